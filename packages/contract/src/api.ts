@@ -1,0 +1,11 @@
+import { brands } from './brands.ts';
+import type { Endpoint } from './endpoint.ts';
+import { licenses } from './licenses.ts';
+import { session } from './session.ts';
+import { tools } from './tools.ts';
+import { users } from './users.ts';
+
+/** Every call there is, by room: what the matrix, the OpenAPI document and the fuzzers walk. */
+export const api = { session, users, tools, licenses, brands } satisfies Record<string, Record<string, Endpoint>>;
+
+export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((room) => Object.values<Endpoint>(room));

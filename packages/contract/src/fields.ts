@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+import { words } from './words.ts';
+
+/** Text that must be there: `required` is said when it is absent, empty or only white space. */
+export const requiredText = (required: string, most: number): z.ZodMiniString =>
+  z.string({ error: required }).check(
+    z.refine((text) => text.trim() !== '', { error: required, abort: true }),
+    z.maxLength(most, { error: words.tooLong }),
+  );
+
+const whole = /^[1-9]\d{0,9}$/;
+
+/** A positive whole number that travels as text in a path or a query, up to 2^31 - 1. */
+export const numberInPath = z.pipe(
+  z.transform((given: unknown) => (typeof given === 'string' && whole.test(given) ? Number(given) : given)),
+  z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
+);
+
+/** A moment, ISO 8601 in UTC. */
+export const moment = z.iso.datetime();
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date();
+
+/** The fields that ask for a page in a query; `sortable` are the columns that can lead. */
+export const pageQuery = <const Field extends string>(sortable: readonly Field[], pageSize: number) =>
+  z.strictObject({
+    pageNumber: z._default(numberInPath.check(z.maximum(100_000)), 1),
+    pageSize: z._default(numberInPath.check(z.maximum(limits.page.most)), pageSize),
+    keyword: z._default(z.string().check(z.maxLength(limits.text.keyword)), ''),
+    sort: z.optional(z.strictObject({ field: z.enum(sortable), direction: z.enum(['asc', 'desc']) })),
+  });
+
+/** One page of a list; `total` counts what the asker may see. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { binary, endpoint } from './endpoint.ts';
+import { day, moment, numberInPath, pageOf, pageQuery, requiredText } from './fields.ts';
+import { limits } from './limits.ts';
+import { problemBody } from './problems.ts';
+import type { ProblemCode } from './problems.ts';
+import { words } from './words.ts';
+
+/** Derived, never stored: Revoked before Replaced before Expired before Active. */
+export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced']);
+export type LicenseStatus = z.infer<typeof licenseStatus>;
+
+export const license = z.strictObject({
+  licenseId: z.int(),
+  userId: z.int(),
+  licenseCode: z.string(),
+  expiryDate: day,
+  status: licenseStatus,
+  verificationCode: z.string(),
+  machineName: z.string(),
+  version: z.string(),
+  tool: z.string(),
+  brand: z.string(),
+  issuedAt: moment,
+  mail: z.enum(['none', 'queued', 'sent', 'failed']),
+});
+export type License = z.infer<typeof license>;
+
+/**
+ * What a code says and what it would bring, before anything is issued. `relation`: a PC never seen, one that is known, a known
+ * one with parts changed, or one that takes the place of `replaces`. `clockSkewSeconds` is how far the PC's clock is ahead
+ * of the portal's: negative also counts the time since the code was made. `existingLicenseId` names the licence that this very
+ * code has already brought.
+ */
+export const licensePreview = z.strictObject({
+  machine: z.strictObject({
+    name: z.string(),
+    relation: z.enum(['new', 'known', 'changed', 'moved']),
+    replaces: z.optional(z.string()),
+  }),
+  tool: z.string(),
+  brand: z.nullable(z.string()),
+  version: z.string(),
+  createdAt: moment,
+  clockSkewSeconds: z.int(),
+  offer: z.nullable(
+    z.strictObject({
+      expiryDate: day,
+      seatsUsed: z.int(),
+      seatsAllowed: z.int(),
+      movesUsed: z.int(),
+      movesAllowed: z.int(),
+    }),
+  ),
+  existingLicenseId: z.optional(z.int()),
+  problem: z.optional(z.pick(problemBody, { code: true, message: true })),
+});
+export type LicensePreview = z.infer<typeof licensePreview>;
+
+export const issueBody = z.strictObject({
+  verificationCode: requiredText(words.verificationCode, limits.text.code),
+  tool: z.optional(z.string().check(z.maxLength(limits.text.name))),
+  brand: z.optional(z.string().check(z.maxLength(limits.text.name))),
+  preview: z.optional(z.boolean()),
+  overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
+});
+
+/** Why a verification code brings no licence. */
+export const licenseRefusals = [
+  'NOT_A_CODE',
+  'CODE_INCOMPLETE',
+  'CODE_TYPO',
+  'CODE_NEWER',
+  'CODE_TOO_OLD',
+  'CODE_USED_BY_OTHER',
+  'OTHER_TOOL',
+  'OTHER_BRAND',
+  'NO_TOOL_GRANT',
+  'SEAT_LIMIT',
+  'MOVE_LIMIT',
+  'CLOCK_AHEAD',
+  'ACCOUNT_SUSPENDED',
+] as const satisfies ProblemCode[];
+
+const userParams = z.strictObject({ id: numberInPath });
+
+export const licenses = {
+  issue: endpoint({
+    name: 'licenses.issue',
+    summary:
+      'Read a verification code back (preview), or issue the licence for it; the same code gives the same licence',
+    method: 'POST',
+    path: '/user/{id}/license',
+    access: { any: ['license.generate'] },
+    params: userParams,
+    body: issueBody,
+    reply: z.union([license, licensePreview]),
+    problems: ['USER_NOT_FOUND', 'CANNOT_ISSUE', ...licenseRefusals],
+  }),
+  list: endpoint({
+    name: 'licenses.list',
+    summary: "A user's licences",
+    method: 'GET',
+    path: '/user/{id}/licenses',
+    access: { any: ['license.generate'] },
+    params: userParams,
+    query: pageQuery(['issuedAt', 'expiryDate', 'machineName'], limits.page.licenses),
+    reply: pageOf(license),
+    problems: ['USER_NOT_FOUND'],
+  }),
+  download: endpoint({
+    name: 'licenses.download',
+    summary: 'The licence file',
+    method: 'PUT',
+    path: '/user/{id}/license/{licenseId}/download',
+    access: { any: ['license.generate'] },
+    params: z.strictObject({ id: numberInPath, licenseId: numberInPath }),
+    reply: binary,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
+  }),
+};

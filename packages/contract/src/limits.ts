@@ -1,0 +1,34 @@
+/** Business constants of the product, each declared once. Times are in the unit their name says. */
+export const limits = {
+  /** Refused above, in bytes and in levels of nesting. */
+  body: { bytes: 65_536, depth: 20 },
+  /** Rows a page holds when the caller names none, and the most that it may ask for. */
+  page: { requests: 20, users: 20, countrySalesmen: 20, licenses: 20, crm: 10, releaseNotes: 100, most: 200 },
+  password: { least: 8, most: 128 },
+  text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, path: 300 },
+  session: { hours: 8, warnMinutes: 5 },
+  licence: {
+    codeAcceptedDays: 30,
+    codeWarnedDays: 7,
+    clockAheadSeconds: 600,
+    renewalOpensDays: 30,
+    moveWindowMonths: 12,
+  },
+} as const;
+
+/** Widths in CSS pixels at which a layout begins; below `sm` is `xs`. */
+export const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1400, xxxl: 1600 } as const;
+
+export const interfaceTimings = { toastMs: 3500, resizeThrottleMs: 100 } as const;
+
+/** Width in CSS pixels of the area that shows who is signed in. */
+export const userNameWidths = { mobile: 200, desktop: 190 } as const;
+
+/** The version that the footer shows. */
+export const portalVersion = '1.0.1';
+
+/** Every call of the contract lies under this path. */
+export const apiBase = '/core/api';
+
+/** Keys of the browser's storage that the portal owns: `token` in local storage, `previousUrl` in session storage. */
+export const storageKeys = { token: 'token', previousUrl: 'previousUrl' } as const;

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+
+/**
+ * Every error that the portal answers: its status and its words, declared once.
+ * A message in braces is filled in by whoever throws it. RFC 9110 gives the statuses their meaning.
+ */
+export const problems = {
+  MALFORMED: { status: 400, message: 'This request could not be read. Check its form and send it again.' },
+  NO_SESSION: { status: 401, message: 'Authorization error' },
+  NOT_PERMITTED: { status: 403, message: 'Your profile does not allow this. Ask an administrator if you need it.' },
+  ACCOUNT_PROBLEM: { status: 403, message: 'Something is wrong with your account, contact for support.' },
+  PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
+  USER_NOT_FOUND: { status: 404, message: 'User not found' },
+  RESULTS_NOT_FOUND: { status: 404, message: 'Results not found' },
+  STALE: {
+    status: 409,
+    message: 'Somebody changed this in the meantime. Load it again, then repeat your change.',
+  },
+  TOO_LARGE: { status: 413, message: 'This request is too large. Send at most 64 KiB.' },
+  WRONG_MEDIA_TYPE: { status: 415, message: 'Send this request as application/json.' },
+  INVALID: { status: 422, message: 'Some fields need another look.' },
+  WRONG_CREDENTIALS: { status: 422, message: 'This login and password do not match. Check both and try again.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Wait a moment, then try again.' },
+  INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
+  BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },
+  CANNOT_ISSUE: {
+    status: 503,
+    message:
+      'The portal cannot issue licences at the moment: its signing key is not available. Please contact support.',
+  },
+
+  NOT_A_CODE: {
+    status: 422,
+    message:
+      'This is not a verification code. It begins with BV-; Basics shows it under Licence, or with the command basics code.',
+  },
+  CODE_INCOMPLETE: {
+    status: 422,
+    message:
+      'Part of the code is missing: {found} of {expected} characters arrived. Copy all of it and paste it again.',
+  },
+  CODE_TYPO: {
+    status: 422,
+    message: 'The code has a typing error. Copy it from Basics and paste it instead of typing, or use the .bvr file.',
+  },
+  CODE_NEWER: {
+    status: 422,
+    message: 'This code comes from a newer version of Basics than the portal knows. Please contact support.',
+  },
+  CODE_TOO_OLD: {
+    status: 422,
+    message: 'This code is {days} days old; codes are accepted for 30 days. Make a new one in Basics and paste that.',
+  },
+  CLOCK_AHEAD: {
+    status: 422,
+    message: "This PC's clock is {ahead} ahead. Set it right, then make a new code in Basics.",
+  },
+  CODE_USED_BY_OTHER: {
+    status: 422,
+    message:
+      'This code was already used by another account. Make a new code on your own PC, or ask your salesman for help.',
+  },
+  OTHER_TOOL: {
+    status: 422,
+    message: 'This code belongs to another tool. Make the code in {expected} and paste that.',
+  },
+  OTHER_BRAND: {
+    status: 422,
+    message: 'Your account has no {tool} for the brand {brand}. Ask your salesman to add it.',
+  },
+  NO_TOOL_GRANT: { status: 422, message: "User hasn't tools and brands" },
+  SEAT_LIMIT: {
+    status: 422,
+    message:
+      'All {allowed} PCs of your licence are in use ({machines}). To replace one, make a code on the new PC as moved; or ask your salesman for another.',
+  },
+  MOVE_LIMIT: {
+    status: 422,
+    message:
+      'A licence can move to another PC {allowed} times in 12 months, and it has. Your salesman can allow one more.',
+  },
+  ACCOUNT_SUSPENDED: {
+    status: 422,
+    message: 'This account is not active, so it gets no licences. Reinstate it first, or contact support.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+const codes = Object.keys(problems);
+const isProblemCode = (code: string): code is ProblemCode => code in problems;
+
+/** What stands on the wire for every status from 400; `fields` maps the path of a field to its words. */
+export const problemBody = z.strictObject({
+  code: z.enum(codes.filter(isProblemCode)),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.string(),
+});
+export type ProblemBody = z.infer<typeof problemBody>;
+
+type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
+  ? Fact | Facts<Rest>
+  : never;
+
+/** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
+export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof problems)[Code]['message']>, string | number>;
+
+/** The words of a problem with its facts filled in. */
+export function problemWords<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
+  const values: Readonly<Record<string, string | number>> = facts;
+  return problems[code].message.replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+}
