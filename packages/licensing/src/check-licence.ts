@@ -1,0 +1,79 @@
+import { relateFingerprints, type FingerprintRelation } from './fingerprint.ts';
+import { anyMajor, neverExpires } from './licence-code.ts';
+import type { Licence } from './licence.ts';
+import type { ToolVersion } from './verification-code.ts';
+
+/** What the tool knows when it asks. Times are Unix seconds. */
+export type Circumstances = {
+  now: number;
+  fingerprint: Uint8Array;
+  toolId: number;
+  toolVersion: ToolVersion;
+  /** The latest time that this tool has seen, 0 at first. */
+  highWaterMark: number;
+  /** Ids of licences that later ones withdrew. */
+  denyList: readonly string[];
+};
+
+export const verdictCodes = [
+  'VALID',
+  'IN_GRACE',
+  'EXPIRED',
+  'NOT_YET_VALID',
+  'OTHER_TOOL',
+  'TOOL_TOO_NEW',
+  'OTHER_MACHINE',
+  'DENIED',
+  'CLOCK_TURNED_BACK',
+] as const;
+
+export type VerdictCode = (typeof verdictCodes)[number];
+
+export type Verdict = {
+  code: VerdictCode;
+  /** Whether the tool may run. */
+  allowed: boolean;
+  machine: FingerprintRelation;
+  /** When the licence ends and its grace ends; undefined for one that never does. */
+  expiresAt: number | undefined;
+  graceEndsAt: number | undefined;
+  /** Whole days until `expiresAt`, rounded up; negative once it is past. */
+  daysLeft: number | undefined;
+};
+
+const day = 86_400;
+
+/** How far a PC's clock may stand behind what the tool has seen, or behind the licence's beginning. */
+export const clockTolerance = 48 * 3600;
+
+/**
+ * What a genuine licence allows here and now. The first reason against it is the one that is named; those that no
+ * waiting cures come first. Its end is judged by the latest time seen, so that a clock set back gains nothing.
+ */
+export function checkLicence(licence: Licence, circumstances: Circumstances): Verdict {
+  const machine = relateFingerprints(licence.machine.fingerprint, circumstances.fingerprint);
+  const code = verdictOf(licence, machine, circumstances);
+  const ends = licence.expiresAt !== neverExpires;
+  return {
+    code,
+    allowed: code === 'VALID' || code === 'IN_GRACE',
+    machine,
+    expiresAt: ends ? licence.expiresAt : undefined,
+    graceEndsAt: ends ? licence.expiresAt + licence.graceDays * day : undefined,
+    daysLeft: ends ? Math.ceil((licence.expiresAt - circumstances.now) / day) : undefined,
+  };
+}
+
+function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances: Circumstances): VerdictCode {
+  const { now, toolId, toolVersion, highWaterMark, denyList } = circumstances;
+  if (licence.tool.id !== toolId) return 'OTHER_TOOL';
+  if (machine === 'different') return 'OTHER_MACHINE';
+  if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
+  if (denyList.includes(licence.licenceId)) return 'DENIED';
+  if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
+  if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
+  if (licence.expiresAt === neverExpires) return 'VALID';
+  const latest = Math.max(now, highWaterMark);
+  if (latest < licence.expiresAt) return 'VALID';
+  return latest < licence.expiresAt + licence.graceDays * day ? 'IN_GRACE' : 'EXPIRED';
+}

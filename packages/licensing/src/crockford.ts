@@ -1,0 +1,54 @@
+/** Crockford's base32: no I, L, O or U. https://www.crockford.com/base32.html */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const values = new Map<string, number>([
+  ...Array.from(alphabet, (character, value): [string, number] => [character, value]),
+  ['O', 0],
+  ['I', 1],
+  ['L', 1],
+]);
+
+/** The five bits of an upper-case character, forgiving O, I and L; undefined for U and all others. */
+export function crockfordValue(character: string): number | undefined {
+  return values.get(character);
+}
+
+/** As many characters as `bytes` need: 8 bits a byte, 5 a character, rounded up. */
+export function crockfordLength(bytes: number): number {
+  return Math.ceil((bytes * 8) / 5);
+}
+
+/** The last character is filled up with zero bits. */
+export function toCrockford(bytes: Uint8Array): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet.charAt((buffer >>> bits) & 31);
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + alphabet.charAt((buffer << (5 - bits)) & 31);
+}
+
+/** Whole bytes only, and whether the bits left over are all zero, as they must be in a whole code. */
+export function fromCrockford(characters: readonly number[]): { bytes: Uint8Array; restIsZero: boolean } {
+  const bytes = new Uint8Array(Math.floor((characters.length * 5) / 8));
+  let at = 0;
+  let buffer = 0;
+  let bits = 0;
+  for (const value of characters) {
+    buffer = (buffer << 5) | value;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = buffer >>> bits;
+      buffer &= (1 << bits) - 1;
+    }
+  }
+  return { bytes, restIsZero: buffer === 0 };
+}

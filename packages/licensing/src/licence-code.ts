@@ -1,0 +1,142 @@
+import { bytesToHex, concatBytes, equalBytes, exactly, uint, uintAt, utf8 } from './bytes.ts';
+import { crockfordLength } from './crockford.ts';
+import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
+import type { Hashing, Primitives, Signer } from './primitives.ts';
+import { accepted, refused, type Reading } from './reading.ts';
+import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
+
+/** As `expiresAt`: the licence never ends. */
+export const neverExpires = 0xffff_ffff;
+
+/** As `maxMajor`: any version of the tool. */
+export const anyMajor = 255;
+
+/** What a licence code grants. Times are Unix seconds. */
+export type LicenceTerms = {
+  /** 8 bytes, random and unique. */
+  licenceId: Uint8Array;
+  toolId: number;
+  /** The highest major version of the tool, or `anyMajor`. */
+  maxMajor: number;
+  scheme: number;
+  /** 0 to 7, the number of the brand. */
+  brand: number;
+  trial: boolean;
+  /** 32 bits. */
+  entitlements: number;
+  issuedAt: number;
+  /** Later than `issuedAt`, or `neverExpires`. */
+  expiresAt: number;
+  /** 16 bytes, from the verification code. */
+  fingerprint: Uint8Array;
+  /** 8 bytes, see `requestHashOf`. */
+  requestHash: Uint8Array;
+};
+
+/** The terms, the whole key that signed them (16 hex digits of its id), the bytes, and the code on one line. */
+export type LicenceCode = { terms: LicenceTerms; keyId: string; bytes: Uint8Array; text: string };
+
+export type LicenceCodeRefusal = CodeRefusal | 'UNKNOWN_KEY' | 'NOT_GENUINE';
+
+const firstByte = 0x21;
+const signedLength = 53;
+const summedLength = 117;
+const wholeLength = 120;
+
+/** Both forms of a key's id: the first 8 bytes of its SHA-256 as 16 hex digits; a code carries only the first 4. */
+export function keyIdOf(publicKey: Uint8Array, hashing: Hashing): string {
+  return bytesToHex(hashing.sha256(publicKey).subarray(0, 8));
+}
+
+/** What ties a licence code to its request: 8 bytes, from all bytes of the verification code. */
+export function requestHashOf(verificationCode: Uint8Array, hashing: Hashing): Uint8Array {
+  return hashing.sha256(verificationCode).slice(0, 8);
+}
+
+/** The signed code on one line; the same terms and key give the same code. A RangeError where a term does not fit. */
+export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: Hashing): string {
+  if (!isSound(terms))
+    throw new RangeError('The terms of a licence must expire later than they are issued, by a known scheme');
+  if (!(terms.brand >= 0 && terms.brand <= 7)) throw new RangeError(`Brand ${terms.brand} is not 0 to 7`);
+  const body = concatBytes(
+    uint(firstByte, 1),
+    hashing.sha256(signer.publicKey).subarray(0, 4),
+    exactly(8, terms.licenceId, 'A licence id'),
+    uint(terms.toolId, 2),
+    uint(terms.maxMajor, 1),
+    uint(terms.scheme + terms.brand * 16 + (terms.trial ? 128 : 0), 1),
+    uint(terms.entitlements, 4),
+    uint(terms.issuedAt, 4),
+    uint(terms.expiresAt, 4),
+    exactly(fingerprintLength, terms.fingerprint, 'A fingerprint'),
+    exactly(8, terms.requestHash, 'A request hash'),
+  );
+  const signed = concatBytes(body, exactly(64, signer.sign(messageOf(body)), 'A signature'));
+  return toCodeText('BL', concatBytes(signed, checksum(signed, hashing)));
+}
+
+/**
+ * Reads and verifies a licence code out of whatever was pasted. `keys` are raw public keys that the reader trusts.
+ * `CODE_TYPO` is told from `NOT_GENUINE` by the checksum; `UNKNOWN_KEY`: signed by a key that is not among `keys`.
+ */
+export function readLicenceCode(
+  text: string,
+  keys: readonly Uint8Array[],
+  primitives: Primitives,
+): Reading<LicenceCode, LicenceCodeRefusal> {
+  return readCodeText<LicenceCode, LicenceCodeRefusal>(text, {
+    prefix: 'BL',
+    firstByte,
+    expected: () => crockfordLength(wholeLength),
+    accept: (bytes) => acceptBytes(bytes, keys, primitives),
+  });
+}
+
+function acceptBytes(
+  bytes: Uint8Array,
+  keys: readonly Uint8Array[],
+  primitives: Primitives,
+): Reading<LicenceCode, LicenceCodeRefusal> {
+  if (!equalBytes(checksum(bytes.subarray(0, summedLength), primitives), bytes.subarray(summedLength))) {
+    return refused('CODE_TYPO');
+  }
+  const candidates = keys.filter((key) => equalBytes(primitives.sha256(key).subarray(0, 4), bytes.subarray(1, 5)));
+  if (candidates.length === 0) return refused('UNKNOWN_KEY');
+  const message = messageOf(bytes.subarray(0, signedLength));
+  const signature = bytes.subarray(signedLength, summedLength);
+  const key = candidates.find((candidate) => primitives.verifyEd25519(candidate, message, signature));
+  if (key === undefined) return refused('NOT_GENUINE');
+  const terms = termsOf(bytes);
+  if (terms.scheme !== fingerprintScheme) return refused('CODE_NEWER');
+  if (!isSound(terms)) return refused('NOT_A_CODE', { detail: 'malformed' });
+  return accepted({ terms, keyId: keyIdOf(key, primitives), bytes, text: toCodeText('BL', bytes) });
+}
+
+function termsOf(bytes: Uint8Array): LicenceTerms {
+  const flags = uintAt(bytes, 16, 1);
+  return {
+    licenceId: bytes.slice(5, 13),
+    toolId: uintAt(bytes, 13, 2),
+    maxMajor: uintAt(bytes, 15, 1),
+    scheme: flags & 15,
+    brand: (flags >>> 4) & 7,
+    trial: flags >>> 7 === 1,
+    entitlements: uintAt(bytes, 17, 4),
+    issuedAt: uintAt(bytes, 21, 4),
+    expiresAt: uintAt(bytes, 25, 4),
+    fingerprint: bytes.slice(29, 45),
+    requestHash: bytes.slice(45, 53),
+  };
+}
+
+function isSound(terms: LicenceTerms): boolean {
+  return terms.scheme === fingerprintScheme && terms.expiresAt > terms.issuedAt;
+}
+
+function messageOf(body: Uint8Array): Uint8Array {
+  return concatBytes(utf8('basics-licence-code-v1\n'), body);
+}
+
+function checksum(signed: Uint8Array, hashing: Hashing): Uint8Array {
+  return hashing.sha256(concatBytes(utf8('basics-lc-sum-v1\n'), signed)).slice(0, wholeLength - summedLength);
+}

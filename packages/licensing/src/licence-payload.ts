@@ -1,0 +1,130 @@
+import { fingerprintScheme } from './fingerprint.ts';
+import { anyMajor, neverExpires } from './licence-code.ts';
+import { isMachineName } from './machine-name.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** What a licence file says; hex is lower case, times are whole Unix seconds. */
+export type LicencePayload = {
+  v: 1;
+  /** 16 hex digits: the licence id. */
+  lid: string;
+  /** Whom it was issued to, as the portal names him. */
+  user: string;
+  brand: string;
+  tool: { id: number; name: string; maxMajor: number };
+  /** `fp`: 32 hex digits, from the verification code. */
+  machine: { fp: string; scheme: number; name: string };
+  /** 64 hex digits: SHA-256 of all bytes of the verification code. */
+  vc: string;
+  ent: { bits: number; names: string[] };
+  prefs: Record<string, unknown>;
+  /** Issued at. */
+  iat: number;
+  /** Not valid before. */
+  nbf: number;
+  /** Expires at, later than `iat` and `nbf`; `neverExpires` for never. */
+  exp: number;
+  graceDays: number;
+  /** Counts the licences for this machine: a later one replaces an earlier one. */
+  seq: number;
+  /** Ids of licences that a tool must no longer take. */
+  deny?: string[];
+};
+
+export type PayloadReading =
+  { state: 'read'; payload: LicencePayload } | { state: 'newer' } | { state: 'malformed'; field: string };
+
+/** Strict where a mistake would grant or refuse wrongly; fields unknown to version 1 are left out. */
+export function parsePayload(text: string): PayloadReading {
+  const json = parseStrictJson(text);
+  if (json === undefined || !isObject(json.value)) return { state: 'malformed', field: 'payload' };
+  const version = json.value['v'];
+  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return { state: 'newer' };
+  if (version !== 1) return { state: 'malformed', field: 'v' };
+  try {
+    return { state: 'read', payload: payloadOf(json.value) };
+  } catch (mistake) {
+    if (mistake instanceof NewerField) return { state: 'newer' };
+    if (mistake instanceof FieldMistake) return { state: 'malformed', field: mistake.field };
+    throw mistake;
+  }
+}
+
+class FieldMistake extends Error {
+  readonly field: string;
+  constructor(field: string) {
+    super(`${field} of a licence payload is malformed`);
+    this.field = field;
+  }
+}
+
+class NewerField extends Error {}
+
+function payloadOf(top: Fields): LicencePayload {
+  const tool = objectAt(top, 'tool');
+  const machine = objectAt(top, 'machine');
+  const ent = objectAt(top, 'ent');
+  const payload: LicencePayload = {
+    v: 1,
+    lid: hexAt(top, 'lid', 16),
+    user: textAt(top, 'user'),
+    brand: textAt(top, 'brand'),
+    tool: {
+      id: wholeAt(tool, 'id', 0xffff),
+      name: textAt(tool, 'name'),
+      maxMajor: wholeAt(tool, 'maxMajor', anyMajor),
+    },
+    machine: { fp: hexAt(machine, 'fp', 32), scheme: wholeAt(machine, 'scheme', 15), name: textAt(machine, 'name') },
+    vc: hexAt(top, 'vc', 64),
+    ent: { bits: wholeAt(ent, 'bits', 0xffff_ffff), names: textsAt(ent, 'names') },
+    prefs: objectAt(top, 'prefs'),
+    iat: wholeAt(top, 'iat', neverExpires),
+    nbf: wholeAt(top, 'nbf', neverExpires),
+    exp: wholeAt(top, 'exp', neverExpires),
+    graceDays: wholeAt(top, 'graceDays', 3660),
+    seq: wholeAt(top, 'seq', Number.MAX_SAFE_INTEGER),
+    ...('deny' in top ? { deny: textsAt(top, 'deny') } : {}),
+  };
+  if (payload.machine.scheme !== fingerprintScheme) throw new NewerField();
+  if (!isMachineName(payload.machine.name)) throw new FieldMistake('machine.name');
+  if (payload.exp <= payload.iat || payload.exp <= payload.nbf) throw new FieldMistake('exp');
+  if (payload.deny?.some((id) => !/^[0-9a-f]{16}$/.test(id)) === true) throw new FieldMistake('deny');
+  return payload;
+}
+
+type Fields = Record<string, unknown>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectAt(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  if (!isObject(value)) throw new FieldMistake(name);
+  return value;
+}
+
+function textAt(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || !value.isWellFormed()) throw new FieldMistake(name);
+  return value;
+}
+
+function textsAt(fields: Fields, name: string): string[] {
+  const value = fields[name];
+  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) throw new FieldMistake(name);
+  return value;
+}
+
+function hexAt(fields: Fields, name: string, digits: number): string {
+  const value = textAt(fields, name);
+  if (value.length !== digits || !/^[0-9a-f]*$/.test(value)) throw new FieldMistake(name);
+  return value;
+}
+
+function wholeAt(fields: Fields, name: string, most: number): number {
+  const value = fields[name];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > most)
+    throw new FieldMistake(name);
+  return value;
+}

@@ -1,0 +1,92 @@
+import { bytesToHex, hexToBytes } from './bytes.ts';
+import { readLicenceCode, type LicenceCode, type LicenceCodeRefusal } from './licence-code.ts';
+import { looksLikeLicenceFile, readLicenceFile, type LicenceFile, type LicenceFileRefusal } from './licence-file.ts';
+import type { Primitives } from './primitives.ts';
+import { accepted, type Reading } from './reading.ts';
+
+/**
+ * What a tool goes by, whichever carrier brought it. A code has no room for some of it: what it leaves out is
+ * undefined or empty, it begins when it is issued, and its grace is `graceDaysOfCode`.
+ */
+export type Licence = {
+  carrier: 'code' | 'file';
+  /** 16 hex digits each. */
+  licenceId: string;
+  keyId: string;
+  tool: { id: number; name: string | undefined; maxMajor: number };
+  /** The id of the brand; from a code its number, 0 to 7. */
+  brand: string | number;
+  user: string | undefined;
+  trial: boolean;
+  machine: { fingerprint: Uint8Array; scheme: number; name: string | undefined };
+  entitlements: { bits: number; names: readonly string[] };
+  preferences: Readonly<Record<string, unknown>>;
+  issuedAt: number;
+  notBefore: number;
+  expiresAt: number;
+  graceDays: number;
+  /** Ids of licences that this one withdraws. */
+  deny: readonly string[];
+};
+
+export const graceDaysOfCode = 14;
+
+export type LicenceRefusal = LicenceCodeRefusal | LicenceFileRefusal;
+
+/** Reads either carrier and verifies its signature; says nothing of dates or machines: see `checkLicence`. */
+export function readLicence(
+  text: string,
+  keys: readonly Uint8Array[],
+  primitives: Primitives,
+): Reading<Licence, LicenceRefusal> {
+  if (looksLikeLicenceFile(text)) {
+    const file = readLicenceFile(text, keys, primitives);
+    return file.ok ? accepted(licenceOfFile(file.value)) : file;
+  }
+  const code = readLicenceCode(text, keys, primitives);
+  return code.ok ? accepted(licenceOfCode(code.value)) : code;
+}
+
+export function licenceOfCode({ terms, keyId }: LicenceCode): Licence {
+  return {
+    carrier: 'code',
+    licenceId: bytesToHex(terms.licenceId),
+    keyId,
+    tool: { id: terms.toolId, name: undefined, maxMajor: terms.maxMajor },
+    brand: terms.brand,
+    user: undefined,
+    trial: terms.trial,
+    machine: { fingerprint: terms.fingerprint, scheme: terms.scheme, name: undefined },
+    entitlements: { bits: terms.entitlements, names: [] },
+    preferences: {},
+    issuedAt: terms.issuedAt,
+    notBefore: terms.issuedAt,
+    expiresAt: terms.expiresAt,
+    graceDays: graceDaysOfCode,
+    deny: [],
+  };
+}
+
+export function licenceOfFile({ payload, keyId }: LicenceFile): Licence {
+  return {
+    carrier: 'file',
+    licenceId: payload.lid,
+    keyId,
+    tool: payload.tool,
+    brand: payload.brand,
+    user: payload.user,
+    trial: false,
+    machine: {
+      fingerprint: hexToBytes(payload.machine.fp),
+      scheme: payload.machine.scheme,
+      name: payload.machine.name,
+    },
+    entitlements: payload.ent,
+    preferences: payload.prefs,
+    issuedAt: payload.iat,
+    notBefore: payload.nbf,
+    expiresAt: payload.exp,
+    graceDays: payload.graceDays,
+    deny: payload.deny ?? [],
+  };
+}

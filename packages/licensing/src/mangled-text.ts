@@ -1,0 +1,67 @@
+import { utf8ToText } from './bytes.ts';
+
+/**
+ * Undoes what mail clients, browsers, editors and keyboards do to a code, and leaves upper-case characters, `-` for
+ * every dash, and white space. The alphabet of a code holds none of `=`, `%`, `&`, `\` and `<`, so undoing their
+ * escapes cannot damage one.
+ */
+export function untangle(text: string): string {
+  return withoutEscapes(text)
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Mn}]/gu, '')
+    .replace(/[\p{Pd}\u2212\u2043\u02d7\u30fc\u2500\u2501]/gu, '-')
+    .replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? control : ''))
+    .toUpperCase();
+}
+
+/** What may stand between the characters of a code: white space, dashes, quote marks and marks of quoting or of Markdown. */
+export function isFiller(character: string): boolean {
+  return /[\s\-"'>|*`_~\\\p{Pi}\p{Pf}\u201a\u201e\u2032\u2033]/u.test(character);
+}
+
+function withoutEscapes(text: string): string {
+  return text
+    .replace(/=[ \t]*\r?\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (run) => unescapedBytes(run))
+    .replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => unescapedBytes(run))
+    .replace(/\\[rnt]/g, ' ')
+    .replace(/<\/?(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)\b[^<>]*>/gi, ' ')
+    .replace(/&(?:amp;)*(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => entity(name) ?? whole);
+}
+
+/** `=C2=A0` of quoted-printable (RFC 2045) and `%2D` of a link: two hex digits a byte, UTF-8 together. */
+function unescapedBytes(run: string): string {
+  const bytes = Uint8Array.from(run.match(/[0-9A-Fa-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return utf8ToText(bytes) ?? ' ';
+}
+
+const entities = new Map([
+  ['nbsp', ' '],
+  ['ensp', ' '],
+  ['emsp', ' '],
+  ['thinsp', ' '],
+  ['shy', ''],
+  ['zwnj', ''],
+  ['zwj', ''],
+  ['ndash', '-'],
+  ['mdash', '-'],
+  ['hyphen', '-'],
+  ['dash', '-'],
+  ['minus', '-'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['lsquo', "'"],
+  ['rsquo', "'"],
+  ['ldquo', '"'],
+  ['rdquo', '"'],
+  ['laquo', '"'],
+  ['raquo', '"'],
+  ['gt', '>'],
+]);
+
+function entity(name: string): string | undefined {
+  if (!name.startsWith('#')) return entities.get(name.toLowerCase());
+  const hex = /^#x/i.test(name);
+  const point = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+}
