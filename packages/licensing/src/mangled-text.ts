@@ -14,10 +14,8 @@ export function untangle(text: string): string {
     .toUpperCase();
 }
 
-/** What may stand between the characters of a code: white space, dashes, quote marks and marks of quoting or of Markdown. */
-export function isFiller(character: string): boolean {
-  return /[\s\-"'>|*`_~\\\p{Pi}\p{Pf}\u201a\u201e\u2032\u2033]/u.test(character);
-}
+/** What may stand between characters of a code, as a class for a regular expression: white space, dashes, quote marks, and the marks of quoting and of Markdown. */
+export const fillerClass = '[\\s\\-"\'>|*`_~\\\\\\p{Pi}\\p{Pf}\\u201a\\u201e\\u2032\\u2033]';
 
 function withoutEscapes(text: string): string {
   return text

@@ -1,6 +1,7 @@
-import { crockfordValue, fromCrockford, toCrockford } from './crockford.ts';
-import { isFiller, untangle } from './mangled-text.ts';
-import { refused, type Reading, type Refusal } from './reading.ts';
+import { collectCharacters, type Collected } from './collect-characters.ts';
+import { fromCrockford, toCrockford } from './crockford.ts';
+import { untangle } from './mangled-text.ts';
+import { refused, type Reading, type Refusal, type RefusalDetail } from './reading.ts';
 
 export type CodePrefix = 'BV' | 'BL';
 
@@ -32,7 +33,7 @@ export function printCode(text: string): string {
   const [prefix = '', ...groups] = text.split('-');
   const lines: string[] = [];
   for (let at = 0; at < groups.length; at += groupsPerLine) lines.push(groups.slice(at, at + groupsPerLine).join('-'));
-  return [prefix, lines.join('-\n')].join('-');
+  return `${prefix}-${lines.join('-\n')}`;
 }
 
 /**
@@ -46,78 +47,33 @@ export function readCodeText<T, Code extends string>(
   if (text.trim() === '') return refused('NOT_A_CODE', { detail: 'empty' });
   if (text.length > longestText) return refused('NOT_A_CODE', { detail: 'too-long' });
   const plain = untangle(text);
+  const starts = codeStarts(plain, form.prefix);
   let best: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
-  for (const start of codeStarts(plain, form.prefix)) {
-    const found = collect(plain, start);
+  // A code that was copied without its prefix reads from the very start; if it does not, it is no code.
+  for (const start of starts.length === 0 ? [0] : starts) {
+    const found = collectCharacters(plain, start);
     const reading = readCollected(found, form);
     if (reading.ok) return reading;
-    const characters = found.values.length;
-    if (start > 0 && isMeant(plain, start, found, form.firstByte) && characters > (best?.characters ?? 0)) {
-      best = { characters, refusal: reading.refusal };
+    if (starts.length > 0 && isMeant(plain, start, found, form) && found.count > (best?.characters ?? 0)) {
+      best = { characters: found.count, refusal: reading.refusal };
     }
   }
   if (best !== undefined) return { ok: false, refusal: best.refusal };
-  return refused('NOT_A_CODE', whatElse(plain, form.prefix));
+  const detail = whatElse(plain, form.prefix);
+  return refused('NOT_A_CODE', detail === undefined ? {} : { detail });
 }
 
-/** Where a code may begin: after each prefix; and, if there is none, at the very start, for a code copied without it. */
+/** The places behind each prefix. In `BL`, the L may have been copied by eye. */
 function codeStarts(plain: string, prefix: CodePrefix): number[] {
   const letter = prefix === 'BV' ? 'V' : '[LI1]';
-  const starts = Array.from(plain.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])B\\s*${letter}`, 'gu')), (match) => {
-    return match.index + match[0].length;
-  });
-  return starts.length > 0 ? starts : [0];
+  const prefixes = plain.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])B\\s*${letter}`, 'gu'));
+  return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
 /** A word of prose may begin with the same two letters ("BLACK"): a dash, or the first byte of a code, makes it one. */
-function isMeant(plain: string, start: number, found: Collected, firstByte: number): boolean {
-  if (/^\s*-/.test(plain.slice(start, start + 8))) return true;
-  return found.values.length >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === firstByte;
-}
-
-type Collected = {
-  values: number[];
-  /** Characters up to the first white space after which something other than a group of six follows. */
-  joined: number;
-  endsInForeign: boolean;
-  /** Of each character: whether it stands in one piece with the one before it. */
-  glued: boolean[];
-};
-
-const mostCharacters = 512;
-
-function collect(plain: string, start: number): Collected {
-  const values: number[] = [];
-  const glued: boolean[] = [];
-  let joined: number | undefined;
-  let hasDashes = false;
-  let gap = '';
-  for (let at = start; at < plain.length && values.length < mostCharacters; at++) {
-    const character = plain.charAt(at);
-    if (isFiller(character)) {
-      gap += character;
-      continue;
-    }
-    const value = crockfordValue(character);
-    const isJoined = !/\s/.test(gap) || gap.trimStart().startsWith('-') || gap.startsWith('-');
-    if (values.length > 0 && gap.includes('-')) hasDashes = true;
-    if (value === undefined) {
-      const endsInForeign =
-        (joined === undefined || !hasDashes) && isJoined && startsForeignPiece(plain.slice(at, at + 2));
-      return { values, joined: hasDashes ? (joined ?? values.length) : values.length, endsInForeign, glued };
-    }
-    const startsGroup = /^[0-9A-Z]{6}(?![0-9A-Z])/.test(plain.slice(at, at + 7));
-    if (values.length > 0 && !isJoined && !startsGroup) joined ??= values.length;
-    values.push(value);
-    glued.push(!/\s/.test(gap));
-    gap = '';
-  }
-  return { values, joined: hasDashes ? (joined ?? values.length) : values.length, endsInForeign: false, glued };
-}
-
-/** A letter or digit that no code has, or one stray sign before more letters; not an ellipsis, not the end of a sentence. */
-function startsForeignPiece(next: string): boolean {
-  return /^[\p{L}\p{N}]|^.[\p{L}\p{N}]/u.test(next);
+function isMeant(plain: string, start: number, found: Collected, form: { firstByte: number }): boolean {
+  if (/^\s*-\s*[0-9A-Z]/.test(plain.slice(start, start + 8))) return true;
+  return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
 }
 
 function readCollected<T, Code extends string>(
@@ -125,35 +81,52 @@ function readCollected<T, Code extends string>(
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
   const { bytes: start } = fromCrockford(found.values);
-  const first = start[0] ?? 0;
-  if (start.length > 0 && first >>> 4 === form.firstByte >>> 4 && (first & 15) > (form.firstByte & 15)) {
-    return refused('CODE_NEWER');
-  }
-  if (start.length > 0 && first !== form.firstByte) return refused('CODE_TYPO');
-  const expected = form.expected(start);
+  const [first = form.firstByte] = start;
+  if (isNewer(first, form.firstByte)) return refused(isMistyped(found, form) ? 'CODE_TYPO' : 'CODE_NEWER');
+  const expected = first === form.firstByte ? form.expected(start) : undefined;
   if (expected === undefined) return refused('CODE_TYPO');
-  if (found.values.length < expected) {
-    if (found.endsInForeign)
-      return refused('CODE_TYPO', { found: found.values.length, expected, detail: 'foreign-character' });
-    return refused('CODE_INCOMPLETE', { found: found.joined, expected });
-  }
-  if (found.values.length > expected && found.glued[expected] === true) {
-    return refused('CODE_TYPO', { found: found.joined, expected, detail: 'too-long' });
-  }
-  const { bytes, restIsZero } = fromCrockford(found.values.slice(0, expected));
-  const reading = restIsZero ? form.accept(bytes) : refused('CODE_TYPO');
-  if (!reading.ok && reading.refusal.code === 'CODE_TYPO' && found.joined < expected) {
-    return refused('CODE_INCOMPLETE', { found: found.joined, expected });
-  }
-  return reading;
+  if (found.values.length < expected) return refuseShort(found, expected);
+  const isTorn = found.values.length > expected ? !found.wordStarts.has(expected) : found.foreign === 'letter';
+  if (isTorn && found.count < expected) return refuseShort(found, expected);
+  if (isTorn) return refused('CODE_TYPO', { found: found.count, expected, detail: 'too-long' });
+  const reading = acceptWhole(found.values.slice(0, expected), form);
+  const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && found.count < expected;
+  return isShort ? refuseShort(found, expected) : reading;
 }
 
-function whatElse(plain: string, prefix: CodePrefix): Omit<Refusal<'NOT_A_CODE'>, 'code'> {
-  if (plain.includes('BASICS LICENCE FILE')) return { detail: 'licence-file' };
+function acceptWhole<T, Code extends string>(
+  values: number[],
+  form: CodeForm<T, Code>,
+): Reading<T, Code | CodeRefusal> {
+  const { bytes, restIsZero } = fromCrockford(values);
+  return restIsZero ? form.accept(bytes) : refused('CODE_TYPO');
+}
+
+/** The same type of code, in a version whose layout is not known here. */
+function isNewer(first: number, known: number): boolean {
+  return first >>> 4 === known >>> 4 && (first & 15) > (known & 15);
+}
+
+/** A slip in the first two characters must not send anybody for an update: with them right, the checksum fits. */
+function isMistyped<T, Code extends string>(found: Collected, form: CodeForm<T, Code>): boolean {
+  const [, second = 0, ...rest] = found.values;
+  const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (second & 3), ...rest];
+  const expected = form.expected(fromCrockford(values).bytes) ?? values.length + 1;
+  if (values.length < expected) return false;
+  const reading = acceptWhole(values.slice(0, expected), form);
+  return reading.ok || reading.refusal.code !== 'CODE_TYPO';
+}
+
+function refuseShort(found: Collected, expected: number): { ok: false; refusal: Refusal<CodeRefusal> } {
+  const isForeign = found.foreign !== undefined && found.count === found.values.length;
+  if (isForeign) return refused('CODE_TYPO', { found: found.count, expected, detail: 'foreign-character' });
+  return refused('CODE_INCOMPLETE', { found: found.count, expected });
+}
+
+function whatElse(plain: string, prefix: CodePrefix): RefusalDetail | undefined {
+  if (plain.includes('BASICS LICENCE FILE')) return 'licence-file';
   const other: CodePrefix = prefix === 'BV' ? 'BL' : 'BV';
-  const isOther = codeStarts(plain, other).some(
-    (start) => start > 0 && collect(plain, start).joined >= groupLength * 2,
-  );
-  if (!isOther) return {};
-  return { detail: other === 'BV' ? 'verification-code' : 'licence-code' };
+  const isOther = codeStarts(plain, other).some((start) => collectCharacters(plain, start).count >= 2 * groupLength);
+  if (!isOther) return undefined;
+  return other === 'BV' ? 'verification-code' : 'licence-code';
 }

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from './bytes.ts';
 import { keyIdOf, readLicenceCode, requestHashOf, writeLicenceCode } from './licence-code.ts';
-import { nodePrimitives, signerFromSeed } from './node-primitives.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { testSigner as signer, vector } from './testing/samples.ts';
 import { readVerificationCode, writeVerificationCode } from './verification-code.ts';
 
-const signer = signerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at));
-
-const verificationCode =
-  'BV-240G01-R10000-30S28R-CF6FRM-R549VZ-WJA1YW-Z5R108-1G8186-0W46NZ-C6R07M-8HAK9D-A4YM1D-6H33EJ-SJA5C2-RSP6A8';
-
-const licenceCode =
-  'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43-4931HW-SZ2K0M-H7FZJ9-87VKWQ-DN2J8Q-XDAJB2-V4YE4D-' +
-  '4G0ZJV-WNYMJ3-ZBTM7C-NBB20K-W1X5FC-DJ552X-XYJPN6-EPXF4G-65HBRZ-FYAPDS-6M8QDF-S3AK7H-9Z97TB-6DB8W0-R8B98E-' +
-  'WSZ2MG-2MQYKH';
+const { verificationCode, licenceCode } = vector;
 
 describe('the vector of the format document', () => {
   test('the test key has the public key and the id that the document states', () => {

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { hexToBytes } from './bytes.ts';
+import { checkLicence, clockTolerance, type Circumstances, type VerdictCode } from './check-licence.ts';
+import { anyMajor, neverExpires } from './licence-code.ts';
+import { readLicence, type Licence } from './licence.ts';
+import { writeLicenceFile } from './licence-file.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { samplePayload, testSigner, vector } from './testing/samples.ts';
+
+const day = 86_400;
+const { iat, exp } = samplePayload;
+
+function read(text: string): Licence {
+  const reading = readLicence(text, [testSigner.publicKey], nodePrimitives);
+  if (!reading.ok) throw new Error(reading.refusal.code);
+  return reading.value;
+}
+
+const fromFile = read(writeLicenceFile(samplePayload, testSigner, nodePrimitives));
+const fromCode = read(vector.licenceCode);
+
+const circumstances: Circumstances = {
+  now: iat + day,
+  fingerprint: fromFile.machine.fingerprint,
+  toolId: 7,
+  toolVersion: { major: 1, minor: 0, patch: 1 },
+  highWaterMark: 0,
+  denyList: [],
+};
+
+const rows: [fact: string, change: Partial<Circumstances>, code: VerdictCode][] = [
+  ['on its PC within its dates', {}, 'VALID'],
+  ['a second before its end', { now: exp - 1 }, 'VALID'],
+  ['at its end', { now: exp }, 'IN_GRACE'],
+  ['in the last second of its grace', { now: exp + 14 * day - 1 }, 'IN_GRACE'],
+  ['after its grace', { now: exp + 14 * day }, 'EXPIRED'],
+  ['on a PC whose clock is 48 hours behind its beginning', { now: iat - clockTolerance }, 'VALID'],
+  ['on a PC whose clock is further behind its beginning', { now: iat - clockTolerance - 1 }, 'NOT_YET_VALID'],
+  ['with the clock set back by 48 hours', { highWaterMark: iat + day + clockTolerance }, 'VALID'],
+  ['with the clock set back by more', { highWaterMark: iat + day + clockTolerance + 1 }, 'CLOCK_TURNED_BACK'],
+  ['with the clock set back over its end', { now: exp - day, highWaterMark: exp }, 'IN_GRACE'],
+  ['for another tool', { toolId: 8 }, 'OTHER_TOOL'],
+  ['for an older tool', { toolVersion: { major: 2, minor: 0, patch: 0 } }, 'TOOL_TOO_NEW'],
+  ['on another PC', { fingerprint: new Uint8Array(16).fill(9) }, 'OTHER_MACHINE'],
+  ['on the same PC with a new network card', { fingerprint: withoutCard('99999999') }, 'VALID'],
+  ['on the same PC with its network card away', { fingerprint: withoutCard('00000000') }, 'VALID'],
+  ['withdrawn by a later one', { denyList: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
+  ['on another PC and past its end', { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day }, 'OTHER_MACHINE'],
+];
+
+describe.each([
+  ['file', fromFile],
+  ['code', fromCode],
+])('a licence from a %s', (_, licence) => {
+  test.each(rows)('%s', (__, change, code) => {
+    const verdict = checkLicence(licence, { ...circumstances, ...change });
+    expect(verdict.code).toBe(code);
+    expect(verdict.allowed).toBe(code === 'VALID' || code === 'IN_GRACE');
+  });
+
+  test('tells when it ends and how many days are left', () => {
+    expect(checkLicence(licence, { ...circumstances, now: exp - day - 1 })).toMatchObject({
+      machine: 'same',
+      expiresAt: exp,
+      graceEndsAt: exp + 14 * day,
+      daysLeft: 2,
+    });
+    expect(checkLicence(licence, { ...circumstances, now: exp + 3 * day }).daysLeft).toBe(-3);
+  });
+
+  test('that never ends has no end to tell', () => {
+    const verdict = checkLicence({ ...licence, expiresAt: neverExpires }, { ...circumstances, now: neverExpires - 1 });
+    expect(verdict).toMatchObject({ code: 'VALID', expiresAt: undefined, graceEndsAt: undefined, daysLeft: undefined });
+  });
+
+  test('for any version allows every version', () => {
+    const open = { ...licence, tool: { ...licence.tool, maxMajor: anyMajor } };
+    const toolVersion = { major: 255, minor: 0, patch: 0 };
+    expect(checkLicence(open, { ...circumstances, toolVersion }).code).toBe('VALID');
+  });
+
+  test('names the PC whose parts changed', () => {
+    expect(checkLicence(licence, { ...circumstances, fingerprint: withoutCard('99999999') }).machine).toBe('changed');
+  });
+});
+
+describe('the two carriers', () => {
+  test('of one licence agree in all that both carry', () => {
+    const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = fromFile;
+    expect(fromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
+    expect(fromCode.machine.fingerprint).toEqual(fromFile.machine.fingerprint);
+    expect(fromCode.entitlements.bits).toBe(fromFile.entitlements.bits);
+  });
+
+  test('are told apart by what they are', () => {
+    expect([fromCode.carrier, fromFile.carrier]).toEqual(['code', 'file']);
+    expect(readLicence('hello', [], nodePrimitives)).toMatchObject({ refusal: { code: 'NOT_A_CODE' } });
+    expect(readLicence('BASICS LICENCE FILE v1\nkey', [], nodePrimitives)).toMatchObject({
+      refusal: { code: 'FILE_INCOMPLETE' },
+    });
+  });
+});
+
+function withoutCard(card: string): Uint8Array {
+  const fingerprint = fromFile.machine.fingerprint.slice();
+  fingerprint.set(hexToBytes(card), 12);
+  return fingerprint;
+}

@@ -1,0 +1,57 @@
+import { crockfordValue } from './crockford.ts';
+import { fillerClass } from './mangled-text.ts';
+
+/** The characters that may belong to a code, from where it begins on, and how sure that is. */
+export type Collected = {
+  /** Five bits each. */
+  values: number[];
+  /** How many of them belong to the code for a person's eye: prose behind a code that is cut short is left out. */
+  count: number;
+  /** Where a new word begins after white space: there a code may end, elsewhere it would be torn. */
+  wordStarts: ReadonlySet<number>;
+  /** What ended the collecting in the midst of a word: a letter or digit that no code has, or a stray sign. */
+  foreign: 'letter' | 'sign' | undefined;
+};
+
+/** More than any code has. */
+const mostCharacters = 512;
+const groupLength = 6;
+const pieces = new RegExp(`(${fillerClass}*)([\\p{L}\\p{N}]+|[^\\p{L}\\p{N}])`, 'gu');
+
+export function collectCharacters(plain: string, start: number): Collected {
+  const values: number[] = [];
+  const wordStarts = new Set<number>();
+  let hasDashes = false;
+  let proseAt: number | undefined;
+  let foreign: Collected['foreign'];
+  for (const match of plain.slice(start, start + mostCharacters * 8).matchAll(pieces)) {
+    const [whole, gap = '', piece = ''] = match;
+    const startsWord = /\s/.test(gap) && !gap.includes('-');
+    if (/\s/.test(gap)) wordStarts.add(values.length);
+    if (values.length > 0 && gap.includes('-')) hasDashes = true;
+    if (values.length > 0 && startsWord && piece.length !== groupLength) proseAt ??= values.length;
+    const kept = valuesOf(piece);
+    values.push(...kept);
+    if (kept.length === piece.length && values.length < mostCharacters) continue;
+    const isWithin = kept.length > 0 || !startsWord;
+    if (isWithin) foreign = foreignKind(piece.charAt(kept.length), plain.charAt(start + match.index + whole.length));
+    break;
+  }
+  return { values, count: hasDashes ? (proseAt ?? values.length) : values.length, wordStarts, foreign };
+}
+
+function valuesOf(piece: string): number[] {
+  const values: number[] = [];
+  for (const character of piece) {
+    const value = crockfordValue(character);
+    if (value === undefined) break;
+    values.push(value);
+  }
+  return values;
+}
+
+/** A sign counts only with a letter right behind it: an ellipsis or the end of a sentence is none. */
+function foreignKind(character: string, next: string): Collected['foreign'] {
+  if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
+  return /[\p{L}\p{N}]/u.test(next) ? 'sign' : undefined;
+}

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { equalBytes } from './bytes.ts';
+import { crockfordLength, crockfordValue, fromCrockford, toCrockford } from './crockford.ts';
+
+function decode(text: string): ReturnType<typeof fromCrockford> {
+  return fromCrockford(Array.from(text, (character) => crockfordValue(character) ?? Number.NaN));
+}
+
+describe('base32 as Crockford wrote it', () => {
+  test('100,000 random byte strings come back as they were, in as many characters as foretold', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        const text = toCrockford(bytes);
+        const { bytes: back, restIsZero } = decode(text);
+        return text.length === crockfordLength(bytes.length) && restIsZero && equalBytes(back, bytes);
+      }),
+      { numRuns: 100_000 },
+    );
+  });
+
+  test('known bytes have known characters', () => {
+    expect(toCrockford(Uint8Array.of())).toBe('');
+    expect(toCrockford(Uint8Array.of(0xff))).toBe('ZW');
+    expect(toCrockford(Uint8Array.of(0x11))).toBe('24');
+    expect(toCrockford(Uint8Array.of(0, 0x44, 0x32, 0x14, 0xc7))).toBe('01234567');
+  });
+
+  test('O reads as 0, I and L as 1, and U is no character', () => {
+    expect(crockfordValue('O')).toBe(0);
+    expect(crockfordValue('I')).toBe(1);
+    expect(crockfordValue('L')).toBe(1);
+    expect(crockfordValue('U')).toBeUndefined();
+    expect(crockfordValue('a')).toBeUndefined();
+  });
+
+  test('a bit left over is seen', () => {
+    expect(decode('24').restIsZero).toBe(true);
+    expect(decode('25').restIsZero).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { bytesToHex, hexToBytes } from './bytes.ts';
+import { componentHash, fingerprintOf, presentComponents, relateFingerprints } from './fingerprint.ts';
+import { nodePrimitives } from './node-primitives.ts';
+
+const facts = { 'machine-id': 'm', 'board-id': 'b', 'system-disk': 'd', 'network-card': 'n' };
+
+/** One hex digit a component; 0 is absent. */
+const of = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
+
+describe('a fingerprint', () => {
+  test('holds four bytes of each fact in order, hashed with its label', () => {
+    const hash = nodePrimitives.sha256(new TextEncoder().encode('basics-fp-v1\nboard-id:b')).subarray(0, 4);
+    expect(fingerprintOf(facts, nodePrimitives).slice(4, 8)).toEqual(hash.slice());
+    expect(componentHash('board-id', ' b\n', nodePrimitives)).toEqual(hash.slice());
+  });
+
+  test('is zero where a fact is absent or blank', () => {
+    expect(bytesToHex(fingerprintOf({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
+    expect(bytesToHex(fingerprintOf({}, nodePrimitives))).toBe('0'.repeat(32));
+    expect(presentComponents(of('1030'))).toBe(2);
+  });
+
+  test.each([
+    ['1234', '1234', 'same'],
+    ['1230', '1230', 'same'],
+    ['1200', '1200', 'same'],
+    ['1234', '1235', 'changed'],
+    ['1234', '1256', 'different'],
+    ['1234', '1230', 'changed'],
+    ['1230', '1250', 'changed'],
+    ['1230', '1560', 'different'],
+    ['1234', '1200', 'changed'],
+    ['1200', '1034', 'different'],
+    ['1200', '1500', 'different'],
+    ['1000', '1000', 'different'],
+    ['0000', '0000', 'different'],
+    ['1234', '4321', 'different'],
+    ['1234', '5678', 'different'],
+  ])('%s and %s are of %s PCs', (left, right, relation) => {
+    expect(relateFingerprints(of(left), of(right))).toBe(relation);
+    expect(relateFingerprints(of(right), of(left))).toBe(relation);
+  });
+});

@@ -1,0 +1,165 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytesToHex, concatBytes, hexToBytes, utf8 } from './bytes.ts';
+import {
+  anyMajor,
+  keyIdOf,
+  neverExpires,
+  readLicenceCode,
+  writeLicenceCode,
+  type LicenceCode,
+  type LicenceTerms,
+} from './licence-code.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { strangeSigner, testSigner, vector } from './testing/samples.ts';
+import { printCode, toCodeText } from './text-form.ts';
+
+const keys = [testSigner.publicKey];
+
+function readCode(text: string): LicenceCode {
+  const reading = readLicenceCode(text, keys, nodePrimitives);
+  if (!reading.ok) throw new Error(reading.refusal.code);
+  return reading.value;
+}
+
+function refusalOf(text: string, trusted: readonly Uint8Array[] = keys): string {
+  const reading = readLicenceCode(text, trusted, nodePrimitives);
+  return reading.ok ? 'read' : reading.refusal.code;
+}
+
+/** With the checksum of a typing error made right again, as a forger would. */
+function resealed(bytes: Uint8Array): string {
+  const signed = bytes.slice(0, 117);
+  const sum = nodePrimitives.sha256(concatBytes(utf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
+  return toCodeText('BL', concatBytes(signed, sum));
+}
+
+function flipped(bytes: Uint8Array, bit: number): Uint8Array {
+  return bytes.map((byte, at) => (at === bit >>> 3 ? byte ^ (1 << (bit & 7)) : byte));
+}
+
+const whole = readCode(vector.licenceCode);
+
+describe('a licence code', () => {
+  test('random terms come back as they were, from one line and as printed', () => {
+    const anyTerms: fc.Arbitrary<LicenceTerms> = fc.record({
+      licenceId: fc.uint8Array({ minLength: 8, maxLength: 8 }),
+      toolId: fc.integer({ min: 0, max: 0xffff }),
+      maxMajor: fc.integer({ min: 0, max: anyMajor }),
+      scheme: fc.constant(1),
+      brand: fc.integer({ min: 0, max: 7 }),
+      trial: fc.boolean(),
+      entitlements: fc.integer({ min: 0, max: 0xffff_ffff }),
+      issuedAt: fc.integer({ min: 0, max: 2_000_000_000 }),
+      expiresAt: fc.integer({ min: 2_000_000_001, max: neverExpires }),
+      fingerprint: fc.uint8Array({ minLength: 16, maxLength: 16 }),
+      requestHash: fc.uint8Array({ minLength: 8, maxLength: 8 }),
+    });
+    fc.assert(
+      fc.property(anyTerms, (terms) => {
+        const text = writeLicenceCode(terms, testSigner, nodePrimitives);
+        expect(text).toHaveLength(226);
+        expect(readCode(printCode(text)).terms).toEqual(terms);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('with any single bit flipped is refused by name', () => {
+    for (let bit = 0; bit < whole.bytes.length * 8; bit++) {
+      expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusalOf(toCodeText('BL', flipped(whole.bytes, bit))));
+    }
+  });
+
+  test('with any single bit flipped and its checksum made right again is still refused by name', () => {
+    for (let bit = 0; bit < 117 * 8; bit++) {
+      const refusal = refusalOf(resealed(flipped(whole.bytes, bit)));
+      if (bit < 8) expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusal);
+      else expect(refusal).toBe(bit < 40 ? 'UNKNOWN_KEY' : 'NOT_GENUINE');
+    }
+  });
+
+  test('with any single bit of its text flipped is refused, unless it says the very same', () => {
+    const text = vector.licenceCode;
+    for (let bit = 0; bit < text.length * 8; bit++) {
+      const changed = Buffer.from(flipped(utf8(text), bit)).toString('latin1');
+      const reading = readLicenceCode(changed, keys, nodePrimitives);
+      expect(reading.ok ? reading.value.text : text).toBe(text);
+    }
+  });
+
+  test('of a key that is not trusted is refused, and read once it is', () => {
+    const text = writeLicenceCode(whole.terms, strangeSigner, nodePrimitives);
+    expect(refusalOf(text)).toBe('UNKNOWN_KEY');
+    expect(refusalOf(text, [])).toBe('UNKNOWN_KEY');
+    expect(refusalOf(text, [...keys, strangeSigner.publicKey])).toBe('read');
+  });
+
+  test('signed by another under the id of a trusted key is not genuine', () => {
+    const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => strangeSigner.sign(message) };
+    expect(refusalOf(writeLicenceCode(whole.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
+  });
+
+  test('signed with a signature of which S was raised by the order of the curve is not genuine', () => {
+    const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+    const bytes = whole.bytes.slice();
+    const s = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + order;
+    bytes.set(hexToBytes(s.toString(16).padStart(64, '0')).toReversed(), 85);
+    expect(refusalOf(resealed(bytes))).toBe('NOT_GENUINE');
+  });
+
+  test('genuinely signed over terms of a later scheme is from a newer version', () => {
+    expect(refusalOf(signedOver(16, Uint8Array.of(0x02)))).toBe('CODE_NEWER');
+  });
+
+  test('genuinely signed over an end that is not after its beginning is no licence', () => {
+    expect(refusalOf(signedOver(25, whole.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
+  });
+
+  test('one character short, or one group short, says how many are missing', () => {
+    const reading = readLicenceCode(vector.licenceCode.slice(0, -1), keys, nodePrimitives);
+    expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
+    expect(refusalOf(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
+  });
+
+  test('a verification code in its place is told', () => {
+    expect(readLicenceCode(vector.verificationCode, keys, nodePrimitives)).toEqual({
+      ok: false,
+      refusal: { code: 'NOT_A_CODE', detail: 'verification-code' },
+    });
+  });
+
+  test('its prefix may be copied by eye', () => {
+    for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
+      expect(refusalOf(vector.licenceCode.replace('BL', prefix))).toBe('read');
+    }
+  });
+
+  test('is not written from terms that do not fit', () => {
+    const wrong: Partial<LicenceTerms>[] = [
+      { expiresAt: whole.terms.issuedAt },
+      { brand: 8 },
+      { brand: -1 },
+      { maxMajor: 256 },
+      { entitlements: 2 ** 32 },
+      { licenceId: new Uint8Array(9) },
+      { requestHash: hexToBytes('00') },
+      { scheme: 0 },
+    ];
+    for (const change of wrong) {
+      expect(() => writeLicenceCode({ ...whole.terms, ...change }, testSigner, nodePrimitives)).toThrow(RangeError);
+    }
+  });
+
+  test('names the whole id of the key that signed it', () => {
+    expect(whole.keyId).toBe(keyIdOf(testSigner.publicKey, nodePrimitives));
+    expect(whole.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
+  });
+});
+
+/** The vector with other bytes at an offset, signed by the trusted key all the same. */
+function signedOver(offset: number, change: Uint8Array): string {
+  const body = whole.bytes.slice(0, 53);
+  body.set(change, offset);
+  return resealed(concatBytes(body, testSigner.sign(concatBytes(utf8('basics-licence-code-v1\n'), body))));
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { toBase64 } from './base64.ts';
+import { utf8 } from './bytes.ts';
+import { keyIdOf } from './licence-code.ts';
+import { looksLikeLicenceFile, readLicenceFile, writeLicenceFile, type LicenceFileRefusal } from './licence-file.ts';
+import type { LicencePayload } from './licence-payload.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { samplePayload, strangeSigner, testSigner, vector } from './testing/samples.ts';
+
+const keys = [testSigner.publicKey];
+const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
+
+function refusalOf(text: string, trusted: readonly Uint8Array[] = keys): LicenceFileRefusal | 'read' {
+  const reading = readLicenceFile(text, trusted, nodePrimitives);
+  return reading.ok ? 'read' : reading.refusal.code;
+}
+
+/** A file that the trusted key signed, whatever its payload says. */
+function signed(payload: string, head = 'BASICS LICENCE FILE v1'): string {
+  const lines = `${head}\nkey: ${keyIdOf(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
+  return `${lines}signature: ${toBase64(testSigner.sign(utf8(lines)))}\n`;
+}
+
+const signedJson = (json: string): string => signed(toBase64(utf8(json)));
+const changed = (change: Record<string, unknown>): string =>
+  signedJson(JSON.stringify({ ...samplePayload, ...change }));
+
+describe('a licence file', () => {
+  test('comes back as it was written, twice the same bytes', () => {
+    expect(readLicenceFile(file, keys, nodePrimitives)).toEqual({
+      ok: true,
+      value: { payload: samplePayload, keyId: keyIdOf(testSigner.publicKey, nodePrimitives) },
+    });
+    expect(writeLicenceFile(samplePayload, testSigner, nodePrimitives)).toBe(file);
+    expect(file.split('\n')).toHaveLength(5);
+  });
+
+  test('may carry a list of withdrawn licences', () => {
+    const payload: LicencePayload = { ...samplePayload, deny: ['0011223344556677'] };
+    const reading = readLicenceFile(writeLicenceFile(payload, testSigner, nodePrimitives), keys, nodePrimitives);
+    expect(reading).toMatchObject({ value: { payload: { deny: ['0011223344556677'] } } });
+  });
+
+  test.each([
+    ['with CRLF line ends', file.replaceAll('\n', '\r\n')],
+    ['with a byte-order mark', `\ufeff${file}`],
+    ['without its last line end', file.slice(0, -1)],
+    ['with spaces in its JSON', signedJson(JSON.stringify(samplePayload, null, 2))],
+    ['with a field that is not known yet', changed({ colour: 'blue' })],
+  ])('%s is read', (_, text) => {
+    expect(refusalOf(text)).toBe('read');
+  });
+
+  test('with any single bit flipped is refused by name', () => {
+    const bytes = Buffer.from(file);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const copy = Buffer.from(bytes);
+      copy[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(refusalOf(copy.toString('utf8')), `bit ${bit}`).not.toBe('read');
+    }
+  });
+
+  const lines = file.split('\n');
+  test.each<[string, string, LicenceFileRefusal]>([
+    ['with a fifth line', `${file}more`, 'FILE_DAMAGED'],
+    ['with an empty fifth line', `${file}\n`, 'FILE_DAMAGED'],
+    ['with a line in front', `\n${file}`, 'NOT_A_LICENCE_FILE'],
+    ['with two byte-order marks', `\ufeff\ufeff${file}`, 'NOT_A_LICENCE_FILE'],
+    ['that is empty', '', 'NOT_A_LICENCE_FILE'],
+    ['that is a licence code', vector.licenceCode, 'NOT_A_LICENCE_FILE'],
+    ['of the next version', file.replace('FILE v1', 'FILE v2'), 'FILE_NEWER'],
+    ['of a version that is no number', file.replace('FILE v1', 'FILE vX'), 'FILE_DAMAGED'],
+    ['of three lines', lines.slice(0, 3).join('\n'), 'FILE_INCOMPLETE'],
+    ['of three lines and their end', `${lines.slice(0, 3).join('\n')}\n`, 'FILE_DAMAGED'],
+    ['of one line', 'BASICS LICENCE FILE v1', 'FILE_INCOMPLETE'],
+    [
+      'with its key in upper case',
+      file.replace(/key: .*/, (line) => `key: ${line.slice(5).toUpperCase()}`),
+      'FILE_DAMAGED',
+    ],
+    ['with a blank behind a line', file.replace('v1\n', 'v1 \n'), 'FILE_DAMAGED'],
+    ['with a signature cut short', file.slice(0, -6), 'FILE_DAMAGED'],
+    ['with a signature without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
+    ['with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
+    ['that is indented', file.replace(/^/gm, ' '), 'NOT_A_LICENCE_FILE'],
+    ['of a strange key', writeLicenceFile(samplePayload, strangeSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    ['with the signature of another', forged(), 'NOT_GENUINE'],
+  ])('%s is refused', (_, text, code) => {
+    expect(refusalOf(text)).toBe(code);
+  });
+
+  test.each<[string, string, LicenceFileRefusal]>([
+    ['no base64', signed('%%%'), 'FILE_DAMAGED'],
+    ['base64 with loose bits', signed('eyJ2IjoxfR=='), 'FILE_DAMAGED'],
+    ['no UTF-8', signed(toBase64(Uint8Array.of(0xff, 0xfe))), 'FILE_DAMAGED'],
+    ['no JSON', signedJson('{'), 'FILE_DAMAGED'],
+    ['no object', signedJson('[]'), 'FILE_DAMAGED'],
+    ['a key twice', signedJson(JSON.stringify(samplePayload).replace('{', '{"exp":1,')), 'FILE_DAMAGED'],
+    [
+      'a key twice by an escape',
+      signedJson(JSON.stringify(samplePayload).replace('{', '{"\\u0065xp":1,')),
+      'FILE_DAMAGED',
+    ],
+    ['a key twice inside', twiceInside(), 'FILE_DAMAGED'],
+    ['a later version', changed({ v: 2 }), 'FILE_NEWER'],
+    ['no version', changed({ v: undefined }), 'FILE_DAMAGED'],
+    ['a version in words', changed({ v: '1' }), 'FILE_DAMAGED'],
+    ['a time that is no integer', changed({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
+    ['a time in words', changed({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
+    ['a time before all times', changed({ iat: -1 }), 'FILE_DAMAGED'],
+    ['an end before its beginning', changed({ exp: 1_795_000_000 }), 'FILE_DAMAGED'],
+    ['an end that is null', changed({ exp: null }), 'FILE_DAMAGED'],
+    [
+      'a fingerprint in upper case',
+      changed({ machine: { ...samplePayload.machine, fp: 'A'.repeat(32) } }),
+      'FILE_DAMAGED',
+    ],
+    ['a later fingerprint scheme', changed({ machine: { ...samplePayload.machine, scheme: 2 } }), 'FILE_NEWER'],
+    [
+      'a machine name that none can have',
+      changed({ machine: { ...samplePayload.machine, name: '\n' } }),
+      'FILE_DAMAGED',
+    ],
+    ['a list of withdrawn licences that is none', changed({ deny: ['x'] }), 'FILE_DAMAGED'],
+    ['no tool', changed({ tool: undefined }), 'FILE_DAMAGED'],
+    ['no preferences', changed({ prefs: [] }), 'FILE_DAMAGED'],
+  ])('genuinely signed over %s is refused all the same', (_, text, code) => {
+    expect(refusalOf(text)).toBe(code);
+  });
+
+  test('is not written from a payload that no reader takes', () => {
+    expect(() => writeLicenceFile({ ...samplePayload, exp: 0 }, testSigner, nodePrimitives)).toThrow('exp');
+  });
+
+  test('is told from a code by its first words', () => {
+    expect(looksLikeLicenceFile(`\ufeff${file}`)).toBe(true);
+    expect(looksLikeLicenceFile(vector.licenceCode)).toBe(false);
+  });
+});
+
+function forged(): string {
+  const other = writeLicenceFile({ ...samplePayload, seq: 2 }, testSigner, nodePrimitives);
+  return [...file.split('\n').slice(0, 3), ...other.split('\n').slice(3)].join('\n');
+}
+
+function twiceInside(): string {
+  return signedJson(JSON.stringify(samplePayload).replace('"tool":{', '"tool":{"id":8,'));
+}

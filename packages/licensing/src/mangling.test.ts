@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { nodePrimitives } from './node-primitives.ts';
+import type { Refusal } from './reading.ts';
+import { samplePayload, testSigner, vector } from './testing/samples.ts';
+import { printCode, type CodeRefusal } from './text-form.ts';
+import { readVerificationCode } from './verification-code.ts';
+import { writeLicenceFile } from './licence-file.ts';
+
+const code = vector.verificationCode;
+const printed = printCode(code);
+const link = `https://portal.example/license/verify#c=${code}`;
+
+function each(text: string, replace: (group: string, at: number) => string): string {
+  return text.split('-').map(replace).join('-');
+}
+
+function replaceAt(text: string, at: number, replacement: string): string {
+  return text.slice(0, at) + replacement + text.slice(at + 1);
+}
+
+const fullWidth = (text: string): string =>
+  text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
+
+const read: Record<string, string> = {
+  'as the tool prints it, four groups a line': printed,
+  'on one line': code,
+  'with CRLF line ends': printed.replaceAll('\n', '\r\n'),
+  'with bare CR line ends': printed.replaceAll('\n', '\r'),
+  'line breaks without the dash': printed.replaceAll('-\n', '\n'),
+  'each line followed by an empty one': printed.replaceAll('\n', '\n\n'),
+  'in lower case': code.toLowerCase(),
+  'O for 0': code.replaceAll('0', 'O'),
+  'o for 0 and l for 1': code.replaceAll('0', 'o').replaceAll('1', 'l'),
+  'I for 1': code.replaceAll('1', 'I'),
+  'without any dash': code.replaceAll('-', ''),
+  'blanks for dashes': code.replaceAll('-', ' '),
+  'blanks around dashes': code.replaceAll('-', ' - '),
+  'every character apart': Array.from(code).join(' '),
+  'wrapped hard in the midst of groups': code.replace(/.{17}/g, '$&\n'),
+  indented: printed.replace(/^/gm, '\t    '),
+  'quoted once': printed.replace(/^/gm, '> '),
+  'quoted three times, without blanks': printed.replace(/^/gm, '>>>'),
+  'quoted by a bar': printed.replace(/^/gm, '| '),
+  'no-break spaces for dashes': code.replaceAll('-', '\u00a0'),
+  'no-break spaces at both ends': `\u00a0${code}\u00a0`,
+  'zero-width spaces between groups': code.replaceAll('-', '-\u200b'),
+  'a zero-width joiner after each character': Array.from(code).join('\u200d'),
+  'soft hyphens': each(code, (group) => `${group.slice(0, 3)}\u00ad${group.slice(3)}`),
+  'soft hyphens for dashes': code.replaceAll('-', '\u00ad'),
+  'a byte-order mark in front': `\ufeff${code}`,
+  'marks of writing direction': `\u202a\u200e${code}\u202c`,
+  'non-breaking hyphens': code.replaceAll('-', '\u2011'),
+  'en dashes': code.replaceAll('-', '\u2013'),
+  'em dashes': code.replaceAll('-', '\u2014'),
+  'minus signs': code.replaceAll('-', '\u2212'),
+  'full-width dashes': code.replaceAll('-', '\uff0d'),
+  'Japanese long-vowel marks for dashes': code.replaceAll('-', '\u30fc'),
+  'double dashes': code.replaceAll('-', '--'),
+  'in straight quotes': `"${code}"`,
+  'in curly quotes': `\u201c${code}\u201d`,
+  'in French quotes': `\u00ab\u00a0${code}\u00a0\u00bb`,
+  'in full-width letters': fullWidth(code),
+  'in Markdown backticks': `\`\`\`\n${printed}\n\`\`\``,
+  'in Markdown asterisks': `**${code}**`,
+  'with dashes escaped for Markdown': code.replaceAll('-', '\\-'),
+  'with line ends escaped for JSON': JSON.stringify({ code: printed }),
+  'with &nbsp; for blanks': code.replaceAll('-', '-&nbsp;'),
+  'with numeric entities': code.replaceAll('-', '&#8209;').replaceAll('BV', '&#x42;V'),
+  'with entities escaped twice': code.replaceAll('-', '&amp;#45;'),
+  'in HTML paragraphs': `<p style="color:red">${printed.replaceAll('\n', '<br />\n')}</p>`,
+  'with word breaks of HTML': code.replaceAll('-', '-<wbr>'),
+  'wrapped by quoted-printable': code.replace(/.{40}/g, '$&=\r\n'),
+  'with quoted-printable blanks': code.replaceAll('-', '-=20'),
+  'with quoted-printable no-break hyphens': code.replaceAll('-', '=E2=80=91'),
+  'as the link of the QR code': link,
+  'as a link in angle brackets': `<${link}>`,
+  'as a link with its dashes escaped': link.replaceAll('-', '%2D'),
+  'as a link in quoted-printable': link.replace('#c=', '#c=3D'),
+  'as a link with more behind it': `${link}&from=mail`,
+  'after prose on its own line': `Dear Sir,\nyour code is:\n${printed}`,
+  'after prose on the same line': `Your code is: ${code}`,
+  'before prose': `${printed}\nBest regards\nBob`,
+  'before prose on the same line': `${code} is my code, thanks.`,
+  'before the end of a sentence': `My code is ${code}.`,
+  'within a whole quoted mail': `On Monday Bob wrote:\n${`Hello,\n${printed}\n\nCheers`.replace(/^/gm, '> ')}`,
+  'after a black word that begins like a code': `BVLGARI and BV and BV-1 are no codes, but this one is ${code}`,
+  'after the same code cut short': `${code.slice(0, 40)}\n\nSorry, once more:\n${code}`,
+  'as a .bvr file': `${printed}\n`,
+  'without its prefix': code.slice(3),
+  'with a blank in its prefix': code.replace('BV-', 'B V - '),
+  'with combining marks': Array.from(code).join('\ufe0f'),
+  'with control characters': `\u0000${code}\u0007`,
+};
+
+const refusals: Record<string, [text: string, refusal: Refusal<CodeRefusal>]> = {
+  'nothing at all': ['', { code: 'NOT_A_CODE', detail: 'empty' }],
+  'white space': [' \n\u00a0\t', { code: 'NOT_A_CODE', detail: 'empty' }],
+  'a sentence': ['Please send me a licence for my PC', { code: 'NOT_A_CODE' }],
+  'a sentence that begins with the prefix': ['BVLGARI is a brand', { code: 'NOT_A_CODE' }],
+  'a licence code': [vector.licenceCode, { code: 'NOT_A_CODE', detail: 'licence-code' }],
+  'a licence file': [
+    writeLicenceFile(samplePayload, testSigner, nodePrimitives),
+    { code: 'NOT_A_CODE', detail: 'licence-file' },
+  ],
+  'half a code without its prefix': [code.slice(3, 60), { code: 'NOT_A_CODE' }],
+  'an endless text': [`${code} `.repeat(2000), { code: 'NOT_A_CODE', detail: 'too-long' }],
+  'the prefix and one group': [code.slice(0, 9), { code: 'CODE_INCOMPLETE', found: 6, expected: 66 }],
+  'the first line': [code.slice(0, 31), { code: 'CODE_INCOMPLETE', found: 24, expected: 66 }],
+  'the first line before prose': [
+    `${code.slice(0, 30)}\nBest regards`,
+    { code: 'CODE_INCOMPLETE', found: 24, expected: 66 },
+  ],
+  'the first line and dots': [`${code.slice(0, 30)}-...`, { code: 'CODE_INCOMPLETE', found: 24, expected: 66 }],
+  'without its last group': [code.slice(0, -7), { code: 'CODE_INCOMPLETE', found: 84, expected: 90 }],
+  'without its last character': [code.slice(0, -1), { code: 'CODE_INCOMPLETE', found: 89, expected: 90 }],
+  'without its last character, before prose': [
+    `${code.slice(0, -1)} and thanks`,
+    { code: 'CODE_INCOMPLETE', found: 89, expected: 90 },
+  ],
+  'without its second group': [code.replace('-R10000', ''), { code: 'CODE_TYPO' }],
+  'one character wrong': [replaceAt(code, 20, code[20] === 'A' ? 'B' : 'A'), { code: 'CODE_TYPO' }],
+  'two groups swapped': [code.replace('CF6FRM-R549VZ', 'R549VZ-CF6FRM'), { code: 'CODE_TYPO' }],
+  'two characters swapped': [code.replace('R549VZ', 'R594VZ'), { code: 'CODE_TYPO' }],
+  'the first character wrong': [replaceAt(code, 3, '3'), { code: 'CODE_TYPO' }],
+  'a U': [replaceAt(code, 20, 'U'), { code: 'CODE_TYPO', found: 15, expected: 66, detail: 'foreign-character' }],
+  'a Cyrillic letter': [
+    replaceAt(code, 20, '\u0410'),
+    { code: 'CODE_TYPO', found: 15, expected: 66, detail: 'foreign-character' },
+  ],
+  'a comma for a dash': [
+    code.replace('-CF6FRM', ',CF6FRM'),
+    { code: 'CODE_TYPO', found: 18, expected: 66, detail: 'foreign-character' },
+  ],
+  'one character more': [`${code}7`, { code: 'CODE_TYPO', found: 91, expected: 90, detail: 'too-long' }],
+  'a U more': [`${code}U`, { code: 'CODE_TYPO', found: 90, expected: 90, detail: 'too-long' }],
+  'a group more': [`${code}-RSP6A8`, { code: 'CODE_TYPO', found: 96, expected: 90, detail: 'too-long' }],
+  'bits left over that are not zero': [`${code.slice(0, -1)}9`, { code: 'CODE_TYPO' }],
+  'the next version': [code.replace('BV-240G01', 'BV-28ZZZZ'), { code: 'CODE_NEWER' }],
+  'the version mistyped': [code.replace('BV-24', 'BV-28'), { code: 'CODE_TYPO' }],
+  'a name longer than any': [code.replace('8HAK9D', 'ZZZZZZ').replace('C6R07M', 'C6RZZZ'), { code: 'CODE_TYPO' }],
+};
+
+describe('a verification code that a mail client, an editor or a hand has mangled', () => {
+  test.each(Object.entries(read))('is read: %s', (_, text) => {
+    const reading = readVerificationCode(text, nodePrimitives);
+    expect(reading.ok ? reading.value.text : reading.refusal).toBe(code);
+  });
+
+  test.each(Object.entries(refusals))('is refused by name: %s', (_, [text, refusal]) => {
+    expect(readVerificationCode(text, nodePrimitives)).toEqual({ ok: false, refusal });
+  });
+
+  test('every single wrong character is noticed, whatever it is taken for', () => {
+    const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZU';
+    const body = code.slice(3).replaceAll('-', '');
+    for (let at = 0; at < body.length; at++) {
+      for (const wrong of alphabet) {
+        if (wrong === body[at]) continue;
+        const reading = readVerificationCode(`BV-${replaceAt(body, at, wrong)}`, nodePrimitives);
+        expect(reading.ok ? `${at}: ${wrong}` : 'refused').toBe('refused');
+      }
+    }
+  });
+
+  test('every cut is refused with how many characters there are, and how many there should be', () => {
+    for (let length = 10; length < code.length; length++) {
+      const cut = code.slice(0, length);
+      const found = cut.slice(3).replaceAll('-', '').length;
+      const reading = readVerificationCode(cut, nodePrimitives);
+      expect(reading.ok ? cut : reading.refusal).toEqual({
+        code: 'CODE_INCOMPLETE',
+        found,
+        expected: found < 60 ? 66 : 90,
+      });
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { concatBytes, utf8 } from './bytes.ts';
+import { machineNameOf } from './machine-name.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { vector } from './testing/samples.ts';
+import { printCode, toCodeText } from './text-form.ts';
+import {
+  readVerificationCode,
+  verificationReasons,
+  writeVerificationCode,
+  type VerificationClaims,
+} from './verification-code.ts';
+
+const anyByte = fc.integer({ min: 0, max: 255 });
+
+const anyClaims: fc.Arbitrary<VerificationClaims> = fc.record({
+  scheme: fc.constant(1),
+  reason: fc.constantFrom(...verificationReasons),
+  toolId: fc.integer({ min: 0, max: 0xffff }),
+  toolVersion: fc.record({ major: anyByte, minor: anyByte, patch: fc.integer({ min: 0, max: 0xffff }) }),
+  fingerprint: fc.uint8Array({ minLength: 16, maxLength: 16 }),
+  nonce: fc.uint8Array({ minLength: 8, maxLength: 8 }),
+  createdAt: fc.integer({ min: 0, max: 0xffff_ffff }),
+  machineName: fc.string({ unit: 'grapheme', maxLength: 40 }).map(machineNameOf),
+});
+
+function claimsOf(text: string): VerificationClaims {
+  const reading = readVerificationCode(text, nodePrimitives);
+  if (!reading.ok) throw new Error(reading.refusal.code);
+  return reading.value.claims;
+}
+
+/** A code whose checksum is right, whatever its bytes say. */
+function sealed(body: Uint8Array): string {
+  const sum = nodePrimitives.sha256(concatBytes(utf8('basics-vc-v1\n'), body)).subarray(0, 4);
+  return toCodeText('BV', concatBytes(body, sum));
+}
+
+describe('a verification code', () => {
+  test('random claims come back as they were, on one line and as printed', () => {
+    fc.assert(
+      fc.property(anyClaims, (claims) => {
+        const text = writeVerificationCode(claims, nodePrimitives);
+        expect(claimsOf(text)).toEqual(claims);
+        expect(claimsOf(printCode(text))).toEqual(claims);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('random text is never read as a code and never throws', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.stringMatching(/^BV-[0-9A-Z -]{0,200}$/),
+      fc.tuple(fc.nat(100), fc.string()).map(([at, put]) => {
+        return `${vector.verificationCode.slice(0, at)}\u0001${put}Q${vector.verificationCode.slice(at + 3)}`;
+      }),
+    );
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const reading = readVerificationCode(text, nodePrimitives);
+        expect(reading.ok && reading.value.text !== vector.verificationCode).toBe(false);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    ['', 79],
+    ['DESKTOP-4F7K2QX', 107],
+    ['A'.repeat(32), 139],
+  ])('with the machine name "%s" has %i characters', (machineName, length) => {
+    const claims = { ...claimsOf(vector.verificationCode), machineName };
+    expect(writeVerificationCode(claims, nodePrimitives)).toHaveLength(length);
+  });
+
+  test('is printed in lines of four groups that end in a dash but for the last', () => {
+    expect(printCode(vector.verificationCode).split('\n')).toEqual([
+      'BV-240G01-R10000-30S28R-CF6FRM-',
+      'R549VZ-WJA1YW-Z5R108-1G8186-',
+      '0W46NZ-C6R07M-8HAK9D-A4YM1D-',
+      '6H33EJ-SJA5C2-RSP6A8',
+    ]);
+  });
+
+  test('of a later fingerprint scheme or with a later reason is from a newer version', () => {
+    const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
+    const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
+    for (const second of [0x02, 0x00, 0x31, 0xf1]) {
+      body[1] = second;
+      expect(readVerificationCode(sealed(body), nodePrimitives)).toMatchObject({ refusal: { code: 'CODE_NEWER' } });
+    }
+  });
+
+  test.each([
+    ['a control character', utf8('A\u0007B')],
+    ['a name that is not NFC', utf8('e\u0301')],
+    ['bytes that are not UTF-8', Uint8Array.of(0xc3, 0x28)],
+  ])('that carries %s was not made by a tool', (_, name) => {
+    const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
+    const head = reading.ok ? reading.value.bytes.slice(0, 36) : new Uint8Array();
+    const text = sealed(concatBytes(head, Uint8Array.of(name.length), name));
+    expect(readVerificationCode(text, nodePrimitives)).toEqual({
+      ok: false,
+      refusal: { code: 'NOT_A_CODE', detail: 'malformed' },
+    });
+  });
+
+  test('is not written from claims that do not fit', () => {
+    const claims = claimsOf(vector.verificationCode);
+    const wrong: Partial<VerificationClaims>[] = [
+      { toolId: 65_536 },
+      { createdAt: 1.5 },
+      { nonce: new Uint8Array(7) },
+      { fingerprint: new Uint8Array(17) },
+      { machineName: 'A\n' },
+      { machineName: 'A'.repeat(33) },
+      { scheme: 2 },
+      { toolVersion: { major: 256, minor: 0, patch: 0 } },
+    ];
+    for (const change of wrong) {
+      expect(() => writeVerificationCode({ ...claims, ...change }, nodePrimitives)).toThrow(RangeError);
+    }
+  });
+});
