@@ -1,0 +1,132 @@
+import { problemBody, problems } from '@basics/contract/problems.ts';
+import type { ProblemBody, ProblemCode } from '@basics/contract/problems.ts';
+
+/** What can go wrong between the portal and the server, before there is an answer to read. */
+const portalProblems = {
+  UNREACHABLE: 'The portal cannot be reached. Check your connection, then try again.',
+  UNREADABLE: 'The answer could not be read. Reload the page, then try again.',
+} as const;
+
+export type PortalProblemCode = ProblemCode | keyof typeof portalProblems;
+
+/** Where a problem is shown: it ends the session, stands at the fields or beside what was asked, or passes as a toast. */
+export type Reaction = { shown: 'signOut' | 'atFields' | 'inPlace' | 'toast'; retry: boolean };
+
+const signOut = { shown: 'signOut', retry: false } as const;
+const atFields = { shown: 'atFields', retry: false } as const;
+const inPlace = { shown: 'inPlace', retry: false } as const;
+const toast = { shown: 'toast', retry: false } as const;
+/** It passes by itself, so a read may be asked again. */
+const passing = { shown: 'toast', retry: true } as const;
+
+/** The portal's reaction to every problem there is; `retry` says whether a read may be repeated unasked. */
+export const reactions: Record<PortalProblemCode, Reaction> = {
+  NO_SESSION: signOut,
+  INVALID: atFields,
+
+  UNREACHABLE: passing,
+  BUSY: passing,
+  INTERNAL: toast,
+  UNREADABLE: toast,
+  MALFORMED: toast,
+  NOT_PERMITTED: toast,
+  TOO_LARGE: toast,
+  WRONG_MEDIA_TYPE: toast,
+  STALE: toast,
+  USER_NOT_FOUND: toast,
+
+  ACCOUNT_PROBLEM: inPlace,
+  PAGE_NOT_FOUND: inPlace,
+  RESULTS_NOT_FOUND: inPlace,
+  WRONG_CREDENTIALS: inPlace,
+  TOO_MANY_ATTEMPTS: inPlace,
+  CANNOT_ISSUE: inPlace,
+  NOT_A_CODE: inPlace,
+  CODE_INCOMPLETE: inPlace,
+  CODE_TYPO: inPlace,
+  CODE_NEWER: inPlace,
+  CODE_TOO_OLD: inPlace,
+  CLOCK_AHEAD: inPlace,
+  CODE_USED_BY_OTHER: inPlace,
+  OTHER_TOOL: inPlace,
+  OTHER_BRAND: inPlace,
+  NO_TOOL_GRANT: inPlace,
+  SEAT_LIMIT: inPlace,
+  MOVE_LIMIT: inPlace,
+  ACCOUNT_SUSPENDED: inPlace,
+};
+
+type Facts = {
+  code: PortalProblemCode;
+  message: string;
+  status: number;
+  fields?: Readonly<Record<string, string>>;
+  requestId?: string;
+  retryAfterSeconds?: number;
+};
+
+/** The one error that a call throws (besides the abort of its own signal). `status` is 0 when no answer came. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly code: PortalProblemCode;
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(facts: Facts, cause?: unknown) {
+    super(facts.message, { cause });
+    this.code = facts.code;
+    this.status = facts.status;
+    this.fields = facts.fields ?? {};
+    this.requestId = facts.requestId ?? null;
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  }
+
+  get reaction(): Reaction {
+    return reactions[this.code];
+  }
+}
+
+/** A failure of the connection, or an answer that is not what the contract promises. */
+export const portalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
+  new ApiProblem({ code, message: portalProblems[code], status }, cause);
+
+/** The problem that a refused response carries; a body that is not ours (a gateway's page) is named by its status. */
+export function problemOf(response: Response, body: unknown): ApiProblem {
+  const read = problemBody.safeParse(body);
+  const facts: Omit<ProblemBody, 'requestId'> & { requestId?: string } = read.success
+    ? read.data
+    : { code: codeOf(response.status), message: problems[codeOf(response.status)].message };
+  const wait = secondsToWait(response.headers.get('retry-after'));
+  return new ApiProblem({
+    code: facts.code,
+    message: facts.message,
+    status: response.status,
+    ...(facts.fields && { fields: facts.fields }),
+    ...(facts.requestId !== undefined && { requestId: facts.requestId }),
+    ...(wait !== null && { retryAfterSeconds: wait }),
+  });
+}
+
+function codeOf(status: number): ProblemCode {
+  if (status === 401) return 'NO_SESSION';
+  if (status === 403) return 'NOT_PERMITTED';
+  if (status === 404) return 'RESULTS_NOT_FOUND';
+  if (status === 413) return 'TOO_LARGE';
+  if (status === 429) return 'TOO_MANY_ATTEMPTS';
+  if (status === 502 || status === 503 || status === 504) return 'BUSY';
+  return status < 500 ? 'MALFORMED' : 'INTERNAL';
+}
+
+/** Retry-After in its two forms (RFC 9110, 10.2.3), as whole seconds from now. */
+function secondsToWait(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? null : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
+}
+
+/** Whether an error is this problem. */
+export const isProblem = (error: unknown, code: PortalProblemCode): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === code;

@@ -1,0 +1,24 @@
+/**
+ * The file name of a Content-Disposition header (RFC 6266): `filename*` (RFC 8187, UTF-8) wins over `filename`, and folders
+ * that somebody put before the name are cut off. `fallback` when there is none.
+ */
+export function fileNameOf(disposition: string | null, fallback: string): string {
+  const name = extendedName(disposition ?? '') ?? plainName(disposition ?? '') ?? '';
+  return name.split(/[/\\]/).at(-1)?.trim() || fallback;
+}
+
+function extendedName(disposition: string): string | null {
+  const encoded = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null; // Not what RFC 8187 allows: the plain name stands.
+  }
+}
+
+function plainName(disposition: string): string | null {
+  const quoted = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
+  if (quoted !== undefined) return quoted.replaceAll(/\\(.)/g, '$1');
+  return /(?:^|;)\s*filename\s*=\s*([^;\s"]+)/i.exec(disposition)?.[1] ?? null;
+}

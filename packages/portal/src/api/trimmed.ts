@@ -1,0 +1,7 @@
+/** The same value with every string in it trimmed, in nested objects and arrays too. */
+export function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trimmed);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, trimmed(each)]));
+}

@@ -1,0 +1,16 @@
+import { admits } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import type { ReactNode } from 'react';
+import { useSessionState } from './session-context.tsx';
+
+type AllowedProps = { children: ReactNode } & (
+  { any: readonly Permission[]; all?: never } | { all: readonly Permission[]; any?: never }
+);
+
+/** Shows its children to holders of any, or of all, of the permissions named, and nothing to everybody else. */
+export function Allowed({ children, ...gate }: AllowedProps): ReactNode {
+  const state = useSessionState();
+  const held = state.status === 'authenticated' ? state.user.permissions : null;
+  const access = gate.any ? { any: gate.any } : { all: gate.all };
+  return admits(access, held) ? children : null;
+}

@@ -1,0 +1,24 @@
+import type { CurrentUser } from '@basics/contract/users.ts';
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { Session, SessionState } from './session.ts';
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session's verbs: signIn, signOut, extend. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('There is no SessionContext above this component.');
+  return session;
+}
+
+export function useSessionState(): SessionState {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.state);
+}
+
+/** Who is signed in; only for components below a gate that lets nobody else pass. */
+export function useUser(): CurrentUser {
+  const state = useSessionState();
+  if (state.status !== 'authenticated') throw new Error('Nobody is signed in here.');
+  return state.user;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+const claims = z.object({ userName: z.string().check(z.minLength(1)), exp: z.number() });
+export type Claims = z.infer<typeof claims>;
+
+/** What a session token says (JWT, RFC 7519; `exp` in seconds), or null when it does not decode or carries no user name. */
+export function claimsOf(token: string | null): Claims | null {
+  const payload = token?.split('.')[1];
+  if (payload === undefined) return null;
+  try {
+    return claims.safeParse(JSON.parse(textOf(payload))).data ?? null;
+  } catch {
+    return null; // Not base64url, not UTF-8 or not JSON: it does not decode.
+  }
+}
+
+/** Whether a token would be taken at this moment (milliseconds). The server has the last word. */
+export const isCurrent = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
+
+function textOf(base64url: string): string {
+  const bytes = Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
