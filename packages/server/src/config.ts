@@ -1,0 +1,142 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+type Variable = { otherwise: string; fits: (value: string) => boolean; is: string };
+
+const anything = (): boolean => true;
+const oneOf = (...options: string[]) => ({
+  fits: (value: string) => options.includes(value),
+  is: `must be one of ${options.join(', ')}.`,
+});
+const urlOf = (protocols: readonly string[], is: string) => ({
+  fits: (value: string) => value === '' || isUrl(value, protocols),
+  is,
+});
+
+/** Every variable that the portal knows: what holds when it is not set, what fits, and what to say when it does not. */
+const variables = {
+  PORT: {
+    otherwise: '3000',
+    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+    is: 'must be a port, 0 to 65535.',
+  },
+  HOST: {
+    otherwise: '127.0.0.1',
+    fits: (value) => value === 'localhost' || isIP(value) > 0,
+    is: 'must be an IP address to listen on, or localhost.',
+  },
+  DATA_DIR: { otherwise: '', fits: anything, is: '' },
+  DATABASE_URL: {
+    otherwise: '',
+    ...urlOf(
+      ['postgres:', 'postgresql:'],
+      'must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
+    ),
+  },
+  PUBLIC_URL: {
+    otherwise: '',
+    ...urlOf(['http:', 'https:'], 'must be the address that people use, like https://portal.example.com.'),
+  },
+  SMTP_URL: { otherwise: '', ...urlOf(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.') },
+  MAIL_FROM: { otherwise: '', fits: anything, is: '' },
+  JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off') },
+  HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
+  HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
+  TRUSTED_PROXIES: {
+    otherwise: '',
+    fits: (value) => listOf(value).every(isAddressRange),
+    is: 'must be IP addresses or ranges, separated by commas, like 10.0.0.0/8.',
+  },
+  POC_URL: { otherwise: '', ...urlOf(['http:', 'https:'], 'must be a web address, or empty.') },
+  LOG_LEVEL: { otherwise: 'info', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
+  CRM_URL: { otherwise: '', ...urlOf(['http:', 'https:'], 'must be a web address, or empty.') },
+} as const satisfies Record<string, Variable>;
+
+type Key = keyof typeof variables;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const environmentKeys = Object.keys(variables);
+
+export type Config = {
+  demo: boolean;
+  host: string;
+  port: number;
+  dataDir: string;
+  database: { file: string } | { url: string };
+  /** The base of links in mails, without a slash at its end; never taken from a request. */
+  publicUrl: string;
+  jwtKeyFile: string;
+  /** null: the portal reads and lists, and says that it cannot issue. */
+  licenceKeyFile: string | null;
+  trustedProxies: readonly string[];
+  pocUrl: string | null;
+  logLevel: string;
+};
+
+export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: readonly string[] };
+
+type Sources = { environment: Environment; dotenv: Environment; args: readonly string[]; cwd: string };
+
+/**
+ * Environment, `.env` and arguments into one object, checked once; all faults are told together, each with what would be right.
+ * The environment wins over `.env`; what `.env` holds beyond the known names is a fault, because it is a typing error somewhere.
+ */
+export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
+  const value = (key: Key): string => environment[key]?.trim() || dotenv[key]?.trim() || variables[key].otherwise;
+  const faults = [
+    ...args.filter((arg) => arg !== '--demo').map((arg) => `${arg} is no option of the portal. There is one: --demo.`),
+    ...Object.keys(dotenv)
+      .filter((name) => !environmentKeys.includes(name))
+      .map((name) => `${name} in .env is not known here. The names that are stand in .env.example.`),
+    ...keys
+      .filter((key) => !variables[key].fits(value(key)))
+      .map((key) => `${key} ${variables[key].is} It is ${JSON.stringify(hidden(key, value(key)))}.`),
+  ];
+  if (faults.length > 0) return { ok: false, faults };
+  return { ok: true, config: Object.freeze(configOf(value, args.includes('--demo'), cwd)) };
+}
+
+const isKey = (name: string): name is Key => name in variables;
+const keys = environmentKeys.filter(isKey);
+
+function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Config {
+  const dataDir = resolve(cwd, value('DATA_DIR') || (demo ? './data/demo' : './data'));
+  const url = value('DATABASE_URL');
+  const licenceKey = value('LICENCE_KEY_FILE');
+  const host = value('HOST');
+  const port = Number(value('PORT'));
+  return {
+    demo,
+    host,
+    port,
+    dataDir,
+    database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
+    publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
+    jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
+    licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
+    trustedProxies: listOf(value('TRUSTED_PROXIES')),
+    pocUrl: value('POC_URL') || null,
+    logLevel: value('LOG_LEVEL'),
+  };
+}
+
+/** What a URL with a password in it looks like in a message. */
+const hidden = (key: Key, text: string): string => (key.endsWith('_URL') ? text.replace(/:[^:/@]+@/, ':***@') : text);
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+}

@@ -1,0 +1,16 @@
+/** Calendar arithmetic in UTC on Unix milliseconds; a licence ends with the last second of its day. */
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+export const endOfDay = (at: number): number => Date.parse(`${dayOf(at)}T23:59:59.000Z`);
+
+/** The same day so many months on; the last of the month where that month is shorter (31 January + 1 = 28 or 29 February). */
+export function addMonths(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.getTime();
+}

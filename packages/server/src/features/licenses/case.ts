@@ -1,0 +1,81 @@
+import { roleOf } from '@basics/contract/permissions.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import type { Db } from '#server/database/database.ts';
+import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
+import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { problem, problemWith } from '#server/platform/problem.ts';
+import { addMonths, dayOf, endOfDay } from './calendar.ts';
+import { chooseGrant } from './grant.ts';
+import type { Situation } from './license.ts';
+import { countMoves, findMachines, findOwner, findPolicy } from './licenses.repository.ts';
+
+export type Tool = { id: string; name: string; code: number; maxMajor: number };
+export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
+
+export type CaseAsked = {
+  userId: number;
+  request: VerificationCode;
+  tool: string | undefined;
+  brand: string | undefined;
+  overridden: boolean;
+  now: number;
+};
+
+/** Everything that is known about one verification code for one user: what the plan is made from. */
+export type LicenseCase = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
+
+/** The tool that a code was made by; OTHER_TOOL when the portal has none such, or another one was asked for. */
+export async function toolOf(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
+  const found = await findToolByCode(db, request.claims.toolId);
+  if (found && found.code !== null && (asked === undefined || asked === found.id))
+    return { id: found.id, name: found.name, code: found.code, maxMajor: found.max_major };
+  const known = await findToolNames(db);
+  const expected = known.filter(({ id }) => asked === undefined || id === asked).map(({ name }) => name);
+  throw problemWith('OTHER_TOOL', {
+    expected: (expected.length > 0 ? expected : known.map(({ name }) => name)).join(' or '),
+  });
+}
+
+/** Gathers the case; throws what already speaks against it: an account that is not active, another tool, no grant. */
+export async function gatherCase(db: Db, asked: CaseAsked): Promise<LicenseCase> {
+  const owner = await findOwner(db, asked.userId);
+  if (!owner) throw problem('USER_NOT_FOUND');
+  if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  const tool = await toolOf(db, asked.request, asked.tool);
+  const grants = await findGrants(db, owner.id, dayOf(asked.now));
+  const grant = chooseGrant(grants, { tool, brand: asked.brand, ownBrand: owner.brand_id });
+  return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
+}
+
+async function situationOf(
+  db: Db,
+  { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: CaseAsked },
+): Promise<Situation> {
+  const profileId = roleOf(owner.profile_id) === 'viewer' ? 0 : (owner.profile_id ?? 0);
+  const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brand_id });
+  if (!policy) throw problem('NO_TOOL_GRANT');
+  const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
+  const machines = await findMachines(db, owner.id, tool.id);
+  return {
+    claims: asked.request.claims,
+    policy: {
+      months: policy.months,
+      days: policy.days,
+      seats: policy.seats,
+      moves: policy.moves,
+      graceDays: policy.grace_days,
+    },
+    machines: machines.map(({ id, name, fingerprint, licence }) => ({
+      machineId: id,
+      name,
+      fingerprint: hexToBytes(fingerprint),
+      licence: licence && { licenseId: licence.id, issuedAt: licence.issued_at, expiresAt: licence.expires_at },
+    })),
+    movesUsed: await countMoves(db, { userId: owner.id, toolId: tool.id, since }),
+    grantEndsAt: grant.valid_to === null ? null : endOfDay(Date.parse(grant.valid_to)),
+    overridden: asked.overridden,
+    now: asked.now,
+  };
+}

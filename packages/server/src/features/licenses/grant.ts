@@ -1,0 +1,20 @@
+import { problem, problemWith } from '#server/platform/problem.ts';
+
+type Grant = { tool_id: string; brand_id: string };
+
+/**
+ * The grant that a licence is issued under: the brand asked for, else the one whose brand is the user's own, else the first.
+ * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when he has it for other brands only.
+ */
+export function chooseGrant<G extends Grant>(
+  grants: readonly G[],
+  asked: { tool: { id: string; name: string }; brand: string | undefined; ownBrand: string | null },
+): G {
+  const ofTool = grants.filter((grant) => grant.tool_id === asked.tool.id);
+  const first = ofTool[0];
+  if (!first) throw problem('NO_TOOL_GRANT');
+  if (asked.brand === undefined) return ofTool.find((grant) => grant.brand_id === asked.ownBrand) ?? first;
+  const named = ofTool.find((grant) => grant.brand_id === asked.brand);
+  if (!named) throw problemWith('OTHER_BRAND', { tool: asked.tool.name, brand: asked.brand });
+  return named;
+}

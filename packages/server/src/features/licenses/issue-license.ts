@@ -1,0 +1,160 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
+import { findConfigTools } from '#server/features/tools/tools.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { objectIn, textsIn } from '#server/platform/json-column.ts';
+import { problem } from '#server/platform/problem.ts';
+import { gatherCase } from './case.ts';
+import type { CaseAsked, LicenseCase } from './case.ts';
+import type { LicenseKey } from './license-key.ts';
+import { planLicense } from './license.ts';
+import type { Plan } from './license.ts';
+import {
+  countLicensesOf,
+  findLicenseByCode,
+  insertLicense,
+  insertMachine,
+  insertMove,
+  releaseMachine,
+  replaceLicenses,
+  updateMachine,
+} from './licenses.repository.ts';
+import { seatedNames } from './preview-license.ts';
+import { limitProblem } from './refusal.ts';
+import { writeLicense } from './write-license.ts';
+
+export type Issuing = {
+  asked: CaseAsked;
+  /** SHA-256 of the verification code's bytes, hex: what makes issuing idempotent. */
+  hash: string;
+  actorId: number;
+  requestId: string;
+  overrideReason: string | null;
+  chance: (bytes: number) => Uint8Array;
+  key: LicenseKey;
+};
+
+/**
+ * Issues within a transaction: the owner's row is locked first, so that seats and moves are counted right when several codes
+ * come at once; then plan, PC, signed bytes, licence, what it replaces, and the audit row stand or fall together.
+ */
+export async function issueLicense(trx: Db, issuing: Issuing): Promise<void> {
+  const { asked, hash } = issuing;
+  await lockUser(trx, asked.userId);
+  if (await findLicenseByCode(trx, hash)) return;
+  const gathered = await gatherCase(trx, asked);
+  const plan = planLicense(gathered.situation);
+  const limit = limitProblem(plan, gathered.situation.policy, seatedNames(gathered));
+  if (limit) throw limit;
+  const machineId = await settleMachine(trx, gathered, plan, asked);
+  const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
+  // The owner's row is locked, so whoever was faster with this very code was another account.
+  if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
+  await settleOthers(trx, { ...issuing, gathered, plan, machineId, licenseId });
+  await recordAudit(trx, {
+    at: asked.now,
+    actorId: issuing.actorId,
+    requestId: issuing.requestId,
+    action: 'license.issue',
+    subject: { kind: 'license', id: licenseId },
+    after: { userId: asked.userId, machineId, relation: plan.relation, overrideReason: issuing.overrideReason },
+  });
+}
+
+async function settleMachine(trx: Db, { tool }: LicenseCase, plan: Plan, asked: CaseAsked): Promise<number> {
+  const { claims } = asked.request;
+  const seen = { fingerprint: bytesToHex(claims.fingerprint), name: claims.machineName };
+  if (plan.machine) {
+    await updateMachine(trx, plan.machine.machineId, seen);
+    return plan.machine.machineId;
+  }
+  return insertMachine(trx, {
+    ...seen,
+    user_id: asked.userId,
+    tool_id: tool.id,
+    scheme: claims.scheme,
+    first_seen_at: asked.now,
+    released_at: null,
+  });
+}
+
+type Storing = Issuing & { gathered: LicenseCase; plan: Plan; machineId: number };
+
+async function storeLicense(trx: Db, storing: Storing): Promise<number | null> {
+  const { asked, gathered, plan, machineId, key } = storing;
+  const { owner, tool, grant, situation } = gathered;
+  const { claims } = asked.request;
+  const configTools = textsIn(grant.config_tools);
+  const entitlements = { bits: await entitlementBits(trx, tool.id, configTools), names: configTools };
+  const preferences = objectIn(owner.preferences);
+  const seq = (await countLicensesOf(trx, machineId)) + 1;
+  const uid = bytesToHex(storing.chance(8));
+  const { code, file } = writeLicense(
+    {
+      uid,
+      userName: `${owner.first_name} ${owner.last_name} <${owner.login}>`,
+      brand: { id: grant.brand_id, name: grant.brand_name, code: grant.brand_code },
+      tool,
+      request: asked.request,
+      entitlements,
+      preferences,
+      isTrial: situation.policy.months === null,
+      issuedAt: asked.now,
+      expiresAt: plan.expiresAt,
+      graceDays: situation.policy.graceDays,
+      seq,
+    },
+    key,
+  );
+  return insertLicense(trx, {
+    licence_uid: uid,
+    user_id: asked.userId,
+    machine_id: machineId,
+    tool_id: tool.id,
+    brand_id: grant.brand_id,
+    verification_hash: storing.hash,
+    verification_code: asked.request.text,
+    verification_reason: claims.reason,
+    tool_version: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
+    fingerprint: bytesToHex(claims.fingerprint),
+    entitlement_bits: entitlements.bits,
+    config_tools: JSON.stringify(configTools),
+    preferences: JSON.stringify(preferences),
+    seq,
+    key_id: key.keyId,
+    licence_code: code,
+    licence_file: file,
+    issued_at: asked.now,
+    not_before: asked.now,
+    expires_at: plan.expiresAt,
+    grace_days: situation.policy.graceDays,
+    issued_by: storing.actorId,
+    override_reason: storing.overrideReason,
+  });
+}
+
+async function entitlementBits(trx: Db, toolId: string, granted: readonly string[]): Promise<number> {
+  const rows = await findConfigTools(trx);
+  return rows
+    .filter((row) => row.parent_tool_id === toolId && granted.includes(row.id))
+    .reduce((bits, row) => bits + 2 ** (row.entitlement_bit ?? 0), 0);
+}
+
+/** A newer licence replaces the older ones of its PC, and of the PC that it takes the place of. */
+async function settleOthers(trx: Db, settled: Storing & { licenseId: number }): Promise<void> {
+  const { asked, plan, machineId, licenseId, gathered, overrideReason } = settled;
+  const gone = plan.replaces;
+  const machineIds = gone ? [machineId, gone.machineId] : [machineId];
+  await replaceLicenses(trx, machineIds, { licenseId, at: asked.now });
+  if (!gone) return;
+  await releaseMachine(trx, gone.machineId, asked.now);
+  await insertMove(trx, {
+    user_id: asked.userId,
+    tool_id: gathered.tool.id,
+    from_machine_id: gone.machineId,
+    to_machine_id: machineId,
+    at: asked.now,
+    override_reason: overrideReason,
+  });
+}

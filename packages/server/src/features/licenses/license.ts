@@ -1,0 +1,109 @@
+import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
+import { days } from '#server/platform/clock.ts';
+import { addMonths, endOfDay } from './calendar.ts';
+
+/** What a profile may have of a tool under a brand; a term is so many months or so many days. */
+export type Policy = { months: number | null; days: number | null; seats: number; moves: number; graceDays: number };
+
+/** A PC that a user has had a licence on; `licence` is its newest one that still counts, times in Unix milliseconds. */
+export type KnownMachine = {
+  machineId: number;
+  name: string;
+  fingerprint: Uint8Array;
+  licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
+};
+
+export type Situation = {
+  claims: VerificationClaims;
+  policy: Policy;
+  /** The user's PCs for this tool, newest first. */
+  machines: readonly KnownMachine[];
+  /** Moves to another PC in the window that counts. */
+  movesUsed: number;
+  /** The end of the grant that allows the licence, if it has one. */
+  grantEndsAt: number | null;
+  /** Staff may let a licence pass the limits on seats and moves, with a reason. */
+  overridden: boolean;
+  now: number;
+};
+
+export type Relation = 'new' | 'known' | 'changed' | 'moved';
+
+/** What issuing now would do; `refusal` names the limit that stands in its way, with the offer as it is. */
+export type Plan = {
+  relation: Relation;
+  machine: KnownMachine | null;
+  replaces: KnownMachine | null;
+  expiresAt: number;
+  seatsUsed: number;
+  movesUsed: number;
+  refusal: 'SEAT_LIMIT' | 'MOVE_LIMIT' | null;
+};
+
+/** Decides what a verification code brings: which PC it is, whether a seat or a move is needed, and until when. */
+export function planLicense(situation: Situation): Plan {
+  const { claims, policy, machines, now, overridden } = situation;
+  const machine =
+    machines.find((each) => relateFingerprints(each.fingerprint, claims.fingerprint) !== 'different') ?? null;
+  const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
+  const isSeated = machine !== null && holdsSeat(machine, now);
+  const replaces = !isSeated && claims.reason === 'moved' ? machineToReplace(others, claims.machineName) : null;
+  const seatsUsed = others.length + (isSeated ? 1 : 0);
+  const lacksSeat = !isSeated && !replaces && others.length >= policy.seats;
+  const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
+  return {
+    relation: relationOf(machine, replaces, claims),
+    machine,
+    replaces,
+    expiresAt: endOf(situation, machine?.licence ?? replaces?.licence ?? null),
+    seatsUsed,
+    movesUsed: situation.movesUsed,
+    refusal: overridden ? null : lacksSeat ? 'SEAT_LIMIT' : lacksMove ? 'MOVE_LIMIT' : null,
+  };
+}
+
+const holdsSeat = (machine: KnownMachine, now: number): boolean =>
+  machine.licence !== null && machine.licence.expiresAt > now;
+
+function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {
+  if (replaces) return 'moved';
+  if (!machine) return 'new';
+  return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
+}
+
+/** The PC of the same name if there is one, else the one whose licence is oldest. */
+function machineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
+  const oldestFirst = others.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
+  return oldestFirst.find((each) => name !== '' && each.name === name) ?? oldestFirst[0] ?? null;
+}
+
+/** A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. */
+function endOf({ policy, grantEndsAt, now }: Situation, running: KnownMachine['licence']): number {
+  const isRunning = running !== null && running.expiresAt > now;
+  const mayRenew = isRunning && running.expiresAt - now <= renewalOpens(policy);
+  const end =
+    isRunning && !mayRenew ? running.expiresAt : endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
+  return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
+}
+
+/** How long before the end a licence can be renewed, in milliseconds; a term of a few weeks is first half used. */
+function renewalOpens(policy: Policy): number {
+  return Math.min(days(limits.licence.renewalOpensDays), termFrom(0, policy) / 2);
+}
+
+function termFrom(start: number, policy: Policy): number {
+  return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
+}
+
+/** The status that the wire shows; times in Unix milliseconds. */
+export function statusOf(
+  licence: { revoked_at: number | null; replaced_at: number | null; expires_at: number },
+  now: number,
+): LicenseStatus {
+  if (licence.revoked_at !== null) return 'Revoked';
+  if (licence.replaced_at !== null) return 'Replaced';
+  return licence.expires_at <= now ? 'Expired' : 'Active';
+}

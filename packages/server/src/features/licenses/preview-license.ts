@@ -1,0 +1,89 @@
+import type { LicensePreview } from '@basics/contract/licenses.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { Db } from '#server/database/database.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
+import { dayOf } from './calendar.ts';
+import { gatherCase } from './case.ts';
+import type { CaseAsked, LicenseCase } from './case.ts';
+import { ageProblem } from './code-age.ts';
+import { planLicense } from './license.ts';
+import { findLicenseByCode } from './licenses.repository.ts';
+import { limitProblem } from './refusal.ts';
+
+/**
+ * Reads a code back without issuing: a code that can be read always gets an answer; what stands in the way of a licence is
+ * told in `problem`, beside everything that is known all the same.
+ */
+export async function previewLicense(db: Db, asked: CaseAsked): Promise<LicensePreview> {
+  const said = factsOf(asked.request, asked.now);
+  const already = await findLicenseByCode(db, bytesToHex(nodePrimitives.sha256(asked.request.bytes)));
+  if (already && already.user_id !== asked.userId) return { ...said, problem: wordsOf(problem('CODE_USED_BY_OTHER')) };
+  const gathered = await gathering(db, asked);
+  if (gathered instanceof Problem) return { ...said, problem: wordsOf(gathered) };
+  const offered = { ...said, ...offerOf(gathered) };
+  if (already)
+    return {
+      ...offered,
+      existingLicenseId: already.id,
+      offer: { ...offered.offer, expiryDate: dayOf(already.expires_at) },
+    };
+  const plan = planLicense(gathered.situation);
+  const stands =
+    ageProblem(asked.request.claims.createdAt, asked.now) ??
+    limitProblem(plan, gathered.situation.policy, seatedNames(gathered));
+  return stands ? { ...offered, problem: wordsOf(stands) } : offered;
+}
+
+async function gathering(db: Db, asked: CaseAsked): Promise<LicenseCase | Problem> {
+  try {
+    return await gatherCase(db, asked);
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.status === 422) return thrown;
+    throw thrown;
+  }
+}
+
+function factsOf({ claims }: VerificationCode, now: number): Omit<LicensePreview, 'problem'> {
+  const { major, minor, patch } = claims.toolVersion;
+  return {
+    machine: { name: claims.machineName, relation: 'new' },
+    tool: String(claims.toolId),
+    brand: null,
+    version: `${major}.${minor}.${patch}`,
+    createdAt: new Date(claims.createdAt * 1000).toISOString(),
+    clockSkewSeconds: claims.createdAt - Math.floor(now / 1000),
+    offer: null,
+  };
+}
+
+function offerOf({ situation, tool, grant }: LicenseCase) {
+  const plan = planLicense(situation);
+  const { claims, policy } = situation;
+  return {
+    machine: {
+      name: claims.machineName,
+      relation: plan.relation,
+      ...(plan.replaces && { replaces: plan.replaces.name }),
+    },
+    tool: tool.id,
+    brand: grant.brand_id,
+    offer: {
+      expiryDate: dayOf(plan.expiresAt),
+      seatsUsed: plan.seatsUsed,
+      seatsAllowed: policy.seats,
+      movesUsed: plan.movesUsed,
+      movesAllowed: policy.moves,
+    },
+  };
+}
+
+/** The PCs that hold the seats, by name, for the words of SEAT_LIMIT. */
+export function seatedNames({ situation }: LicenseCase): string[] {
+  return situation.machines
+    .filter(({ licence }) => licence !== null && licence.expiresAt > situation.now)
+    .map(({ name }) => name);
+}
+
+const wordsOf = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

@@ -1,0 +1,77 @@
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { readLicenceCode, requestHashOf, writeLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { seconds } from '#server/platform/clock.ts';
+import type { LicenseKey } from './license-key.ts';
+
+/** Everything that a licence says; times in Unix milliseconds, ids as the licence format has them. */
+export type LicenseFacts = {
+  uid: string;
+  userName: string;
+  brand: { id: string; name: string; code: number };
+  tool: { id: string; name: string; code: number; maxMajor: number };
+  request: VerificationCode;
+  entitlements: { bits: number; names: readonly string[] };
+  preferences: Record<string, unknown>;
+  isTrial: boolean;
+  issuedAt: number;
+  expiresAt: number;
+  graceDays: number;
+  seq: number;
+};
+
+/**
+ * Signs a licence as a code and as a file, and reads both back before anybody gets them: what the tool would refuse is never
+ * stored. Ed25519 is deterministic (RFC 8032 5.1.6), so the same facts always give the same bytes.
+ */
+export function writeLicense(facts: LicenseFacts, key: LicenseKey): { code: string; file: string } {
+  const code = writeLicenceCode(termsOf(facts), key.signer, nodePrimitives);
+  const file = writeLicenceFile(payloadOf(facts), key.signer, nodePrimitives);
+  const keys = [key.signer.publicKey];
+  const unreadable = [readLicenceCode(code, keys, nodePrimitives), readLicenceFile(file, keys, nodePrimitives)].find(
+    (reading) => !reading.ok,
+  );
+  if (unreadable) throw new Error('a licence that was just signed cannot be read back', { cause: unreadable });
+  return { code, file };
+}
+
+function termsOf(facts: LicenseFacts) {
+  const { claims, bytes } = facts.request;
+  return {
+    licenceId: hexToBytes(facts.uid),
+    toolId: facts.tool.code,
+    maxMajor: facts.tool.maxMajor,
+    scheme: claims.scheme,
+    brand: facts.brand.code,
+    trial: facts.isTrial,
+    entitlements: facts.entitlements.bits,
+    issuedAt: unixSeconds(facts.issuedAt),
+    expiresAt: unixSeconds(facts.expiresAt),
+    fingerprint: claims.fingerprint,
+    requestHash: requestHashOf(bytes, nodePrimitives),
+  };
+}
+
+function payloadOf(facts: LicenseFacts) {
+  const { claims, bytes } = facts.request;
+  return {
+    v: 1 as const,
+    lid: facts.uid,
+    user: facts.userName,
+    brand: facts.brand.id,
+    tool: { id: facts.tool.code, name: facts.tool.name, maxMajor: facts.tool.maxMajor },
+    machine: { fp: bytesToHex(claims.fingerprint), scheme: claims.scheme, name: claims.machineName },
+    vc: bytesToHex(nodePrimitives.sha256(bytes)),
+    ent: { bits: facts.entitlements.bits, names: [...facts.entitlements.names] },
+    prefs: facts.preferences,
+    iat: unixSeconds(facts.issuedAt),
+    nbf: unixSeconds(facts.issuedAt),
+    exp: unixSeconds(facts.expiresAt),
+    graceDays: facts.graceDays,
+    seq: facts.seq,
+  };
+}
+
+const unixSeconds = (at: number): number => Math.floor(at / seconds(1));

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#server/database/database.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Passwords } from '#server/platform/passwords.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { foldLogin } from './login.ts';
+import { findCredentials } from './session.repository.ts';
+
+/** At most about a dozen guesses at one account in a quarter of an hour; an office behind one address has more room. */
+const accountPace: Pace = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+export type SignedIn = { userId: number; login: string; profileID: number };
+
+type Needs = { db: Db; clock: Clock; passwords: Passwords };
+
+/**
+ * The account that a login and a password open; WRONG_CREDENTIALS whether the login or the password is wrong, at the same cost.
+ * Attempts are claimed before the hash is computed, so that guessing costs the guesser and not the server. Only who knows the
+ * password learns that an account may not be used (ACCOUNT_PROBLEM).
+ */
+export async function checkCredentials(
+  { db, clock, passwords }: Needs,
+  asked: { login: string; password: string },
+  address: string,
+): Promise<SignedIn> {
+  const loginFold = foldLogin(asked.login);
+  const attempts = attemptKeys(loginFold, address);
+  const now = clock();
+  await claimAttempt(db, attempts.account, accountPace, now);
+  await claimAttempt(db, attempts.address, addressPace, now);
+  const user = await findCredentials(db, loginFold);
+  const fits = await passwords.fits(user?.password_hash ?? null, asked.password);
+  if (!user || !fits) throw problem('WRONG_CREDENTIALS');
+  await forgetAttempts(db, attempts.account);
+  await returnAttempt(db, attempts.address);
+  if (user.status !== 'active' || user.profile_id === null) throw problem('ACCOUNT_PROBLEM');
+  return { userId: user.id, login: user.login, profileID: user.profile_id };
+}
+
+// Keys hold a hash of the login, so that a password typed into the wrong field never stands in the table.
+function attemptKeys(loginFold: string, address: string): { account: string; address: string } {
+  const account = createHash('sha256').update(loginFold).digest('base64url');
+  return { account: `sign-in:account:${account}`, address: `sign-in:address:${address}` };
+}

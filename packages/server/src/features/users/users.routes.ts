@@ -1,0 +1,8 @@
+import { users } from '@basics/contract/users.ts';
+import { serve } from '#server/platform/serve.ts';
+import type { Door } from '#server/platform/serve.ts';
+import type { UsersService } from './users.service.ts';
+
+export function usersRoutes(door: Door, service: UsersService): void {
+  serve(door, users.current, ({ actor }) => service.current(actor));
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import type { Config } from './config.ts';
+import type { Database, Db } from './database/database.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import { demoWords } from './demo/demo-words.ts';
+import { licenseKeyOf } from './features/licenses/license-key.ts';
+import type { LicenseKey } from './features/licenses/license-key.ts';
+import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
+import { insertFirstAdministrator } from './features/users/first-administrator.ts';
+import type { Clock } from './platform/clock.ts';
+import { readLicenceKey, readSessionKey, writeLicenceKey, writeSessionKey } from './platform/key-files.ts';
+import type { Passwords } from './platform/passwords.ts';
+import { StartFault } from './platform/start-fault.ts';
+
+type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };
+type Settled = {
+  sessionKey: Uint8Array;
+  licenseKey: LicenseKey | null;
+  /** What the operator should read before the line with the address. */
+  words: readonly string[];
+};
+
+/**
+ * Makes what a first start needs: the keys, then in one transaction their public half and the administrator, or the demo. On every
+ * later start it only reads the keys, and says so when one is missing: a new key in its place would end all sessions,
+ * or issue licences that no tool out there accepts.
+ */
+export async function settle(needs: Needs): Promise<Settled> {
+  const { config, database } = needs;
+  const installed = await findInstallation(database.kysely);
+  if (installed === null) return install(needs);
+  if (installed === 'demo' && !config.demo)
+    throw new StartFault(
+      'This database holds a demo, whose passwords everybody knows. Start it with --demo, or use another one.',
+    );
+  if (installed === 'portal' && config.demo)
+    throw new StartFault(
+      'This database holds a real portal. The demo needs a database of its own: unset DATA_DIR and DATABASE_URL.',
+    );
+  const licenseKey = await readLicenseKey(config);
+  await requireKnown(database.kysely, licenseKey);
+  return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKey, words: config.demo ? demoWords : [] };
+}
+
+async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'installation').executeTakeFirst();
+  if (!row) return null;
+  return row.value === 'demo' ? 'demo' : 'portal';
+}
+
+async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await writeSessionKey(config.jwtKeyFile);
+  if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
+  const sessionKey = await readSessionKey(config.jwtKeyFile);
+  const licenseKey = await readLicenseKey(config);
+  const password = newPassword();
+  const passwordHash = await passwords.hash(config.demo ? demoPassword : password);
+  const isFirst = await database.transact(async (trx) => {
+    const claimed = await trx
+      .insertInto('settings')
+      .values({ key: 'installation', value: config.demo ? 'demo' : 'portal' })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!claimed) return false;
+    if (licenseKey) await insertSigningKey(trx, { ...licenseKey, at: clock() });
+    if (config.demo) await fillDemo(trx, { now: clock(), passwordHash, key: licenseKey });
+    else await insertFirstAdministrator(trx, { login: administrator, passwordHash, at: clock() });
+    return true;
+  });
+  if (!isFirst) return settle({ config, database, clock, passwords });
+  return { sessionKey, licenseKey, words: config.demo ? demoWords : wordsFor(password) };
+}
+
+const administrator = 'administrator@portal.local';
+const demoPassword = 'Quartz-Lantern-27';
+
+const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
+  licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
+
+async function requireKnown(db: Db, key: LicenseKey | null): Promise<void> {
+  if (!key) return;
+  const known = await findSigningKeys(db);
+  if (known.some(({ key_id }) => key_id === key.keyId)) return;
+  throw new StartFault(
+    `The licence key in use (${key.keyId}) is not one of this portal's (${known.map(({ key_id }) => key_id).join(', ') || 'none'}). Put the right one back.`,
+  );
+}
+
+const wordsFor = (password: string): string[] => [
+  '',
+  'A new portal. Its administrator signs in with',
+  `  login     ${administrator}`,
+  `  password  ${password}`,
+  'This password is shown once: keep it in a safe place now.',
+  '',
+];
+
+/** 77 random bits in groups that are easy to read aloud; holds every kind of character that the password rule asks for. */
+function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = (): string => Array.from({ length: 4 }, () => pick(letters)).join('');
+  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ')}${group()}-${group()}-${group()}-${group()}${pick('23456789')}`;
+}
+
+const pick = (from: string): string => from[randomInt(from.length)] ?? '';

@@ -1,0 +1,9 @@
+/** The time as Unix milliseconds, handed in wherever time matters. */
+export type Clock = () => number;
+
+export const systemClock: Clock = () => Date.now();
+
+export const seconds = (count: number): number => count * 1000;
+export const minutes = (count: number): number => seconds(count * 60);
+export const hours = (count: number): number => minutes(count * 60);
+export const days = (count: number): number => hours(count * 24);

@@ -1,0 +1,86 @@
+import { apiBase, limits } from '@basics/contract/limits.ts';
+import Fastify from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { DatabaseBusy } from '#server/database/database.ts';
+import { Problem, problem, problemBodyOf } from './problem.ts';
+import { apiPolicy, secureHeaders } from './secure-headers.ts';
+
+export type HttpSettings = { log: FastifyBaseLogger; trustedProxies: readonly string[]; secureUrl: boolean };
+
+/**
+ * The HTTP server with everything that holds for all calls: limits on size and time, JSON only, request ids, one log line per
+ * request without query or body, security headers, and every error as a problem of the catalogue.
+ */
+export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: settings.log,
+    disableRequestLogging: true,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    bodyLimit: limits.body.bytes,
+    requestTimeout: 12_000,
+    keepAliveTimeout: 65_000,
+    // Without an own checking interval Node looks for slow sockets only every 30 seconds.
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    requestIdHeader: false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  acceptOnlyJson(http);
+  await secureHeaders(http, { secureUrl: settings.secureUrl });
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  http.addHook('onSend', async (request, reply) => {
+    if (isApiPath(request.url))
+      void reply.headers({ 'cache-control': 'no-store', 'content-security-policy': apiPolicy });
+  });
+  http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  http.setErrorHandler(answerError);
+  return http;
+}
+
+function acceptOnlyJson(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers();
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  // The route's pattern, not the address: nothing that a person typed into a path or a query gets into the log.
+  const route = request.routeOptions.url ?? 'unknown';
+  const took = Math.round(reply.elapsedTime);
+  request.log.info({ method: request.method, route, status: reply.statusCode, took }, 'answered');
+}
+
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const named = asProblem(error);
+  if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
+  if (named.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(named.retryAfterSeconds)));
+  if (named.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(named.status).type('application/json; charset=utf-8').send(problemBodyOf(named, request.id));
+}
+
+function asProblem(error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseBusy) return problem('BUSY', { retryAfterSeconds: 2, cause: error });
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 413) return problem('TOO_LARGE', { cause: error });
+  if (status === 415) return problem('WRONG_MEDIA_TYPE', { cause: error });
+  if (status === 404) return problem('PAGE_NOT_FOUND', { cause: error });
+  if (status === 429) return problem('TOO_MANY_ATTEMPTS', { cause: error });
+  if (status === 503) return problem('BUSY', { retryAfterSeconds: 5, cause: error });
+  if (status >= 400 && status < 500) return problem('MALFORMED', { cause: error });
+  return problem('INTERNAL', { cause: error });
+}
+
+/** Whether a path belongs to the API, which answers problems where pages answer the portal. */
+export const isApiPath = (path: string): boolean => path === apiBase || path.startsWith(`${apiBase}/`);

@@ -1,0 +1,124 @@
+import { binary } from '@basics/contract/endpoint.ts';
+import type { Access } from '@basics/contract/permissions.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { apiBase, portalVersion } from '@basics/contract/limits.ts';
+import { problemBody, problems } from '@basics/contract/problems.ts';
+import type { ProblemCode } from '@basics/contract/problems.ts';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+/** The whole contract as an OpenAPI 3.1 document; nothing in it is written twice. */
+export function openApiOf(endpoints: readonly Endpoint[], server: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Basics Portal',
+      version: portalVersion,
+      summary: 'Accounts and licences of the desktop tool Basics',
+      description:
+        'Sign in with `POST /auth/token` and send the token as `Authorization: Bearer …` with every other call.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: server + apiBase, description: 'This portal' }],
+    tags: [...new Set(endpoints.map(roomOf))].map((name) => ({ name, description: `The calls of ${name}.` })),
+    security: [{ session: [] }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: schemaOf(problemBody, 'output') },
+    },
+  };
+}
+
+const roomOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
+
+function operationOf(endpoint: Endpoint): Json {
+  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
+  return {
+    operationId: endpoint.name,
+    tags: [roomOf(endpoint)],
+    summary: endpoint.summary,
+    description: whoMay(endpoint.access),
+    ...(endpoint.access === 'public' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
+    responses: { ...successOf(endpoint), ...problemsOf(endpoint) },
+  };
+}
+
+function whoMay(access: Access): string {
+  if (access === 'public') return 'For everybody.';
+  if (access === 'session') return 'For whoever is signed in.';
+  const [how, needed] = 'any' in access ? ['any', access.any] : ['all', access.all];
+  return `Needs ${how} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
+}
+
+function successOf({ reply }: Endpoint): Json {
+  if (reply === null) return { 204: { description: 'Done.' } };
+  const content =
+    reply === binary
+      ? { 'application/vnd.basics.licence': { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: schemaOf(reply, 'output') } };
+  return { 200: { description: 'What was asked for.', content } };
+}
+
+/** Every call can answer these; the ones of its own come on top. */
+function commonProblems({ access, params, query, body }: Endpoint): ProblemCode[] {
+  return [
+    ...(access === 'public' ? [] : (['NO_SESSION'] as const)),
+    ...(access === 'public' || access === 'session' ? [] : (['NOT_PERMITTED'] as const)),
+    ...(params ? (['PAGE_NOT_FOUND'] as const) : []),
+    ...(query || body ? (['INVALID'] as const) : []),
+    ...(body ? (['MALFORMED', 'TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const) : []),
+    'MALFORMED',
+    'INTERNAL',
+    'BUSY',
+  ];
+}
+
+function problemsOf(endpoint: Endpoint): Json {
+  const codes = [...new Set([...commonProblems(endpoint), ...endpoint.problems])];
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.map((code) => `\`${code}\`: ${problems[code].message}`).join('\n\n'),
+        ...((status === 429 || status === 503) && {
+          headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
+        }),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}
+
+/** Path and query parameters; a nested field of a query is a parameter of its own, with a dotted name. */
+function parametersOf(shape: Endpoint['params'], place: 'path' | 'query', prefix = ''): Json[] {
+  if (!shape) return [];
+  return parametersIn(schemaOf(shape, 'output'), place, prefix);
+}
+
+function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Json[] {
+  const properties = asObject(schema['properties']);
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const field = asObject(property);
+    if (field['type'] === 'object') return parametersIn(field, place, `${prefix}${name}.`);
+    const isRequired = place === 'path' || (required.includes(name) && !('default' in field) && prefix === '');
+    return [{ name: prefix + name, in: place, required: isRequired, schema: field }];
+  });
+}
+
+const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
+  return schema;
+}

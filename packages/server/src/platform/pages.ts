@@ -1,0 +1,66 @@
+import fastifyStatic from '@fastify/static';
+import type { PortalSetup } from '@basics/contract/brands.ts';
+import type { FastifyInstance } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isApiPath } from './http.ts';
+import { problem } from './problem.ts';
+import { StartFault } from './start-fault.ts';
+
+type Pages = {
+  http: FastifyInstance;
+  /** The folder of the built portal. */
+  root: string;
+  setupOf: (host: string) => Promise<PortalSetup>;
+};
+
+/**
+ * Serves the built portal: its files, and for every other path its page, which then knows by itself what to show. A file that is
+ * missing answers 404 and never the page, so that a browser with an old page learns at once that its files have gone.
+ */
+export async function servePages({ http, root, setupOf }: Pages): Promise<void> {
+  const template = await readPage(join(root, 'index.html'));
+  await http.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: false,
+    globIgnore: ['index.html', '.vite/**', '**/*.map'],
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/');
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+    },
+  });
+  http.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const wantsPage = request.method === 'GET' && !isApiPath(path) && !/\.\w+$/.test(path);
+    if (!wantsPage) throw problem('PAGE_NOT_FOUND');
+    const page = pageOf(template, await setupOf(request.host));
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  });
+}
+
+async function readPage(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new StartFault(`The portal's pages are not built: ${file} is missing. Run npm start, which builds them.`, {
+      cause,
+    });
+  }
+}
+
+/** The page in the look of the address that was asked, with what the portal must know before anybody signs in. */
+function pageOf(template: string, setup: PortalSetup): string {
+  const brand = setup.brands.find((each) => each.id === setup.brand);
+  const name = escapeHtml(brand?.name ?? 'Basics');
+  return template
+    .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name} Portal</title>`)
+    .replace(/\/brands\/\w+\/favicon\.svg/, () => `/brands/${encodeURIComponent(setup.brand)}/favicon.svg`)
+    .replace(
+      'name="basics-portal" content=""',
+      () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
+    );
+}
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);

@@ -1,0 +1,102 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { binary } from '@basics/contract/endpoint.ts';
+import type { Blob, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
+import { admits } from '@basics/contract/permissions.ts';
+import type { Access, Permission } from '@basics/contract/permissions.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseBody, parseParams, parseQuery } from './parse.ts';
+import { problem } from './problem.ts';
+
+/** Who asks: the user of a session that was good a moment ago. */
+export type Actor = {
+  userId: number;
+  profileID: number | null;
+  login: string;
+  sessionId: string;
+  permissions: readonly Permission[];
+};
+
+/** Where a request came from, for sessions, throttles and the audit. */
+export type Origin = { requestId: string; address: string; userAgent: string; host: string };
+
+/** What a call's answer is made from; `actor` is null only where the endpoint is public. */
+export type Asked<E extends Endpoint> = {
+  params: Params<E>;
+  query: Query<E>;
+  body: Body<E>;
+  actor: E['access'] extends 'public' ? Actor | null : Actor;
+  origin: Origin;
+};
+
+/** The door's own needs: where to mount, and how a bearer token becomes an actor. */
+export type Door = { http: FastifyInstance; admit(token: string): Promise<Actor | null> };
+
+/**
+ * Mounts one call of the contract: admits (401, 403), parses what comes in (400, 404, 422), asks `answer`, and shapes what goes out.
+ * A reply with a field that the contract does not name is never sent: it is a fault of ours and answers 500.
+ */
+export function serve<const E extends Endpoint>(
+  door: Door,
+  endpoint: E,
+  answer: (asked: Asked<E>) => Promise<Reply<E>> | Reply<E>,
+): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  door.http.route({
+    method: endpoint.method,
+    url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    // Before the body is read, so that nobody without a session can make the server read one.
+    onRequest: async (request) => {
+      const actor = await admitted(door, endpoint.access, request);
+      if (actor) actors.set(request, actor);
+    },
+    handler: async (request, reply) => {
+      const asked = {
+        params: parseParams(endpoint.params, request.params),
+        query: parseQuery(endpoint.query, request.query),
+        body: parseBody(endpoint.body, request.body),
+        actor: actors.get(request) ?? null,
+        origin: originOf(request),
+      };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
+      return send(reply, endpoint, await answer(asked as unknown as Asked<E>));
+    },
+  });
+}
+
+async function admitted(door: Door, access: Access, request: FastifyRequest): Promise<Actor | null> {
+  const token = bearerToken(request.headers.authorization);
+  if (access === 'public' && token === null) return null;
+  const actor = token === null ? null : await door.admit(token);
+  if (admits(access, actor?.permissions ?? null)) return actor;
+  throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
+}
+
+/** The token of an Authorization header, RFC 6750 2.1. */
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  requestId: request.id,
+  address: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  host: request.host,
+});
+
+function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): FastifyReply {
+  if (endpoint.reply === null) return reply.code(204).send();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is binary
+  if (endpoint.reply === binary) return sendBlob(reply, answered as Blob);
+  const shaped = endpoint.reply.safeParse(answered);
+  if (!shaped.success) throw new Error(`${endpoint.name} answered outside the contract`, { cause: shaped.error });
+  return reply.send(shaped.data);
+}
+
+/** A file to save, never to show; the name in both forms of RFC 6266. */
+function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
+  const plain = file.name.replaceAll(/[^\w.-]/g, '_');
+  return reply
+    .header('content-type', file.type)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(Buffer.from(file.bytes));
+}

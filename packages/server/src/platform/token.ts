@@ -1,0 +1,50 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import * as z from 'zod/mini';
+
+/** What a session token says: RFC 7519 names plus the two that the portal reads. Times are Unix seconds. */
+const claims = z.object({
+  sub: z.string().check(z.regex(/^\d+$/)),
+  userName: z.string().check(z.minLength(1)),
+  exp: z.int(),
+  iat: z.int(),
+  jti: z.string().check(z.minLength(1)),
+  profileID: z.nullable(z.int()),
+});
+export type SessionClaims = z.infer<typeof claims>;
+
+export type Tokens = {
+  write(session: SessionClaims): string;
+  /** The claims of a genuine token that has not ended at `now` (Unix milliseconds), else null. */
+  read(token: string, now: number): SessionClaims | null;
+};
+
+/**
+ * Session tokens as HS256 JWTs. The algorithm is fixed (RFC 8725 3.1), `exp` and `jti` must be there, and header parameters that
+ * point to other keys are of no effect, because there is only this key.
+ */
+export function tokensWith(key: Uint8Array): Tokens {
+  const secret = Buffer.from(key);
+  const sign = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true });
+  const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false });
+  return {
+    write: (session) => sign(session),
+    read(token, now) {
+      const payload = verified(verify, token);
+      const parsed = claims.safeParse(payload);
+      if (!parsed.success) return null;
+      const { exp, iat } = parsed.data;
+      return exp * 1000 > now && iat * 1000 <= now + clockTolerance && exp > iat ? parsed.data : null;
+    },
+  };
+}
+
+const clockTolerance = 60_000;
+
+// fast-jwt throws for every kind of bad token; to the caller they are all the same: no session.
+function verified(verify: (token: string) => unknown, token: string): unknown {
+  try {
+    return verify(token);
+  } catch {
+    return null;
+  }
+}

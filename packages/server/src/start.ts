@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { DatabaseUnavailable, openDatabase } from './database/database.ts';
+import type { Database } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { settle } from './first-start.ts';
+import { systemClock } from './platform/clock.ts';
+import { createLog } from './platform/log.ts';
+import { createPasswords } from './platform/passwords.ts';
+import { StartFault } from './platform/start-fault.ts';
+import { tokensWith } from './platform/token.ts';
+
+const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
+
+/**
+ * Starts the portal: configuration, database, migrations, keys, then the port; prints how to sign in and, last, the address. What
+ * is wrong is said in one line each and ends the process with 1, before anything is half made.
+ */
+export async function start(args: readonly string[]): Promise<void> {
+  try {
+    await run(await readSettings(args));
+  } catch (error) {
+    if (!(error instanceof StartFault) && !(error instanceof DatabaseUnavailable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function readSettings(args: readonly string[]): Promise<Config> {
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });
+  if (reading.ok) return reading.config;
+  throw new StartFault(
+    ['The configuration needs another look:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
+  );
+}
+
+async function readDotenv(file: string): Promise<Record<string, string | undefined>> {
+  try {
+    return parseEnv(await readFile(file, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
+    throw new StartFault(`${file} cannot be read. Check its rights.`, { cause });
+  }
+}
+
+async function run(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const passwords = await createPasswords();
+  const database = await openDatabase(config.database);
+  try {
+    await migrate(database, systemClock);
+    const { sessionKey, licenseKey, words } = await settle({ config, database, clock: systemClock, passwords });
+    const http = await createApp({
+      config,
+      database,
+      clock: systemClock,
+      chance: randomBytes,
+      passwords,
+      tokens: tokensWith(sessionKey),
+      licenseKey,
+      log,
+      pages: pagesRoot,
+    });
+    const address = await listen(http, config);
+    stopOnSignal(http, database);
+    const ready = `Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}`;
+    process.stdout.write(`${[...words, ready].join('\n')}\n`);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function listen(http: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await http.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EADDRINUSE')
+      throw new StartFault(
+        `Port ${config.port} on ${config.host} is in use by another program. Stop it, or set PORT to another port.`,
+        { cause },
+      );
+    if (code === 'EACCES')
+      throw new StartFault(`Port ${config.port} needs more rights than this account has. Set PORT to 1024 or above.`, {
+        cause,
+      });
+    if (code === 'EADDRNOTAVAIL')
+      throw new StartFault(`${config.host} is no address of this machine. Set HOST to one that is.`, { cause });
+    throw cause;
+  }
+}
+
+/** Finishes what is under way, then closes; a second signal, or ten seconds, ends it at once. */
+function stopOnSignal(http: FastifyInstance, database: Database): void {
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), 10_000).unref();
+    await http.close();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
