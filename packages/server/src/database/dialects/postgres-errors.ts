@@ -1,0 +1,48 @@
+import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
+
+/** Conditions of PostgreSQL's appendix A in which the same transaction may pass the next time: serialisation failure, deadlock. */
+const passing = new Set(['40001', '40P01']);
+
+/** Lock not available, query cancelled by its time limit, too many connections, shutting down, starting up, connection lost. */
+const busy = new Set(['55P03', '57014', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
+const offline = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+
+export const isWorthAnotherTry = (error: unknown): boolean => passing.has(codeOf(error));
+
+/** An error of pg in the middle of work: busy where waiting helps, else itself. */
+export function named(error: unknown): unknown {
+  if (busy.has(codeOf(error)) || isOffline(error))
+    return new DatabaseBusy('PostgreSQL did not answer in time.', { cause: error });
+  return error;
+}
+
+/** An error at the start, in words for the operator; the address without its password. */
+export function unavailable(error: unknown, url: string): Error {
+  if (error instanceof DatabaseUnavailable) return error;
+  const cause = error instanceof DatabaseBusy ? error.cause : error;
+  return new DatabaseUnavailable(sentence(cause, new URL(url)), { cause });
+}
+
+function sentence(error: unknown, { host, username, pathname }: URL): string {
+  const code = codeOf(error);
+  const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
+  if (isOffline(error)) return `No PostgreSQL server answers at ${host}. Start it, or correct DATABASE_URL.`;
+  if (code === '28P01' || code === '28000')
+    return `PostgreSQL at ${host} does not let ${decodeURIComponent(username)} in. Correct the name or the password in DATABASE_URL.`;
+  if (code === '3D000') return `PostgreSQL at ${host} has no database ${database}. Make it: createdb ${database}`;
+  if (code === '42501')
+    return `The user of DATABASE_URL lacks a right on ${database}. Make it the owner of the database.`;
+  if (code === '53300') return `PostgreSQL at ${host} has no connection left. Raise its max_connections.`;
+  if (code === '57P03') return `PostgreSQL at ${host} is still starting. Try again in a moment.`;
+  return `PostgreSQL at ${host} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+}
+
+/** pg has no code for these two: the pool's own time limit, and a connection that ended in the middle of a query. */
+const isOffline = (error: unknown): boolean =>
+  offline.has(codeOf(error)) ||
+  (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

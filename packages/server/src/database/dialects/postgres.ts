@@ -1,0 +1,96 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool, types } from 'pg';
+import { DatabaseUnavailable } from '../failures.ts';
+import type { Foundation } from '../foundation.ts';
+import type { Tables } from '../schema.ts';
+import type { SqlWords } from '../statements.ts';
+import { isWorthAnotherTry, named, unavailable } from './postgres-errors.ts';
+import { translateErrors } from './translate-errors.ts';
+
+/** Collation C sorts and compares by bytes, as SQLite does. */
+const byBytes = 'text collate "C"';
+
+const words: SqlWords = {
+  types: {
+    // Never a number of the caller's, so that none can come up twice.
+    id: 'integer generated always as identity primary key',
+    integer: 'integer',
+    bits: 'bigint',
+    moment: 'bigint',
+    day: byBytes,
+    flag: 'integer',
+    text: byBytes,
+    json: byBytes,
+    bytesHex: byBytes,
+  },
+  tableEnd: '',
+};
+
+export type PoolSize = { connections: number };
+
+/** Connects to a PostgreSQL database by its address. Waits at most 5 s for a connection or a lock, and 15 s for an answer. */
+export async function openPostgres(url: string, { connections }: PoolSize = { connections: 10 }): Promise<Foundation> {
+  const pool = new Pool({
+    connectionString: checkedAddress(url),
+    max: connections,
+    application_name: 'basics-portal',
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 15_000,
+    lock_timeout: 5000,
+    idle_in_transaction_session_timeout: 10_000,
+    types: { getTypeParser },
+  });
+  // A connection that breaks while nobody uses it: the pool has dropped it already, and the next query gets a new one.
+  pool.on('error', () => {});
+  const dialect = new PostgresDialect({ pool });
+  const kysely = new Kysely<Tables>({ dialect: translateErrors(dialect, named) });
+  try {
+    await checkDatabase(kysely);
+  } catch (error) {
+    await kysely.destroy();
+    throw unavailable(error, url);
+  }
+  return { kysely, words, lockSchema, isWorthAnotherTry, close: () => kysely.destroy() };
+}
+
+function checkedAddress(url: string): string {
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
+  throw new DatabaseUnavailable(
+    'DATABASE_URL is not the address of a PostgreSQL database. It reads postgres://user:password@host:5432/database.',
+  );
+}
+
+async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string; schema: string | null; mayCreate: boolean | null }>`
+    select pg_encoding_to_char(encoding) as "encoding", current_schema() as "schema",
+      has_schema_privilege(current_schema(), 'create, usage') as "mayCreate"
+    from pg_database where datname = current_database()`.execute(kysely);
+  const [found] = rows;
+  if (found?.encoding !== 'UTF8')
+    throw new DatabaseUnavailable(
+      'The PostgreSQL database does not keep its text as UTF-8. Make one with encoding UTF8.',
+    );
+  if (!found.mayCreate)
+    throw new DatabaseUnavailable(
+      `The user of DATABASE_URL may not make tables. Grant it: grant usage, create on schema ${found.schema ?? 'public'} to ...;`,
+    );
+}
+
+/** Without a time limit: another server that is just starting may be migrating for longer than a query may take. */
+async function lockSchema(trx: Kysely<Tables>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql`set local lock_timeout = 0`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(trx);
+}
+
+/** Any number that nobody else uses: "basics" as bytes. */
+const schemaLock = 0x626173696373;
+
+/** bigint as a number: moments, bits and counts are far below 2^53. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === bigint ? Number : types.getTypeParser(oid, format);
+
+/** Its number in PostgreSQL's catalogue of types. */
+const bigint = 20;

@@ -1,0 +1,136 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { CompiledQuery as Compiled, SelectQueryNode } from 'kysely';
+import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseBusy } from '../failures.ts';
+import { createStatements } from './sqlite-statements.ts';
+import type { Run, Statements } from './sqlite-statements.ts';
+import { createTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
+
+/** How long a write waits for its turn, and then for other processes, in milliseconds each. */
+export type Patience = { milliseconds: number; pause: () => Promise<void> };
+
+type Connections = { writer: DatabaseSync; reader: DatabaseSync };
+
+/**
+ * Kysely on two connections of node:sqlite, which is synchronous. Whatever writes goes to the writer, one at a time; a select outside of
+ * a transaction goes to the reader, so that nobody who reads waits for a transaction that is open. No call ever waits inside SQLite
+ * for another process, because that would hold up the whole server: it is asked again after a pause.
+ */
+export class SqliteDriver implements Driver {
+  readonly #connections: Connections;
+  readonly #shared: Shared;
+
+  constructor(connections: Connections, patience: Patience) {
+    this.#connections = connections;
+    this.#shared = {
+      write: createStatements(connections.writer),
+      read: createStatements(connections.reader),
+      isOpen: () => connections.writer.isTransaction,
+      turns: createTurns(patience.milliseconds),
+      patience,
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#shared);
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.executeQuery(Compiled.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    // After a full disk and the like SQLite has rolled back by itself.
+    if (this.#shared.isOpen()) await connection.executeQuery(Compiled.raw('rollback'));
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#connections.reader.close();
+    this.#connections.writer.close();
+  }
+}
+
+type Shared = { write: Statements; read: Statements; isOpen: () => boolean; turns: Turns; patience: Patience };
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #shared: Shared;
+  #hasTurn = false;
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+  }
+
+  async begin(): Promise<void> {
+    await this.#shared.turns.take();
+    this.#hasTurn = true;
+    // Immediate: a transaction that starts to write in its middle could find that another process was faster, and fail.
+    await this.#persist(() => this.#shared.write.run('begin immediate', []));
+  }
+
+  /** Whether Kysely commits, rolls back or fails at either, it releases the connection at the end; so the turn ends here. */
+  release(): void {
+    if (!this.#hasTurn) return;
+    this.#hasTurn = false;
+    this.#shared.turns.give();
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.#run(query);
+    // The caller's row type, which Kysely has derived from the schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return { rows: rows as R[], ...(!isSelect(query) && { numAffectedRows: BigInt(changes) }) };
+  }
+
+  /** All rows at once: a statement left open would hold the reader, and so everybody's reads, at the state of its beginning. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async #run(query: CompiledQuery): Promise<Run> {
+    const { write, read, turns } = this.#shared;
+    const run = (statements: Statements) => () => statements.run(query.sql, query.parameters);
+    if (this.#hasTurn) return this.#persist(run(write));
+    if (isSelect(query)) return this.#persist(run(read));
+    await turns.take();
+    try {
+      return await this.#persist(run(write));
+    } finally {
+      turns.give();
+    }
+  }
+
+  async #persist(work: () => Run): Promise<Run> {
+    const { milliseconds, pause } = this.#shared.patience;
+    const end = performance.now() + milliseconds;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() >= end)
+          throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
+            cause: error,
+          });
+      }
+      await pause();
+    }
+  }
+}
+
+const isSelect = (query: CompiledQuery): boolean =>
+  SelectQueryNode.is(query.query) || (query.query.kind === 'RawNode' && /^\s*select\b/i.test(query.sql));
+
+/** SQLITE_BUSY with any of its extensions. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;

@@ -1,0 +1,103 @@
+import { Kysely, SqliteIntrospector } from 'kysely';
+import { constants } from 'node:fs';
+import { access, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../failures.ts';
+import type { Foundation } from '../foundation.ts';
+import type { Tables } from '../schema.ts';
+import type { SqlWords } from '../statements.ts';
+import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
+
+const words: SqlWords = {
+  types: {
+    id: 'integer primary key autoincrement',
+    integer: 'integer',
+    bits: 'integer',
+    moment: 'integer',
+    day: 'text',
+    flag: 'integer',
+    text: 'text',
+    json: 'text',
+    bytesHex: 'text',
+  },
+  // Without it a column takes whatever type it is given.
+  tableEnd: ' strict',
+};
+
+/** Opens or makes the database file; `patience` is how many milliseconds a write waits for others. */
+export async function openSqlite(file: string, patience = 5000): Promise<Foundation> {
+  await checkFile(file);
+  const connections = connect(file);
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteTwoConnectionsAdapter(),
+      createDriver: () =>
+        new SqliteDriver(connections, { milliseconds: patience, pause: () => sleep(5 + Math.random() * 20) }),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteCompiler(),
+    },
+  });
+  return {
+    kysely,
+    words,
+    lockSchema: async () => {},
+    isWorthAnotherTry: () => false,
+    close: () => kysely.destroy(),
+  };
+}
+
+async function checkFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found && !found.isFile())
+    throw new DatabaseUnavailable(`${file} is not a file, so it cannot be the database. Move it away or name another.`);
+  const folder = dirname(file);
+  const isFolder = await stat(folder).then((it) => it.isDirectory()).catch(() => false); // prettier-ignore
+  if (!isFolder) throw new DatabaseUnavailable(`The folder ${folder} for the database is not there. Make it first.`);
+  // SQLite writes two more files beside the database, so the folder counts as well.
+  const { R_OK, W_OK, X_OK } = constants;
+  try {
+    await access(folder, R_OK | W_OK | X_OK);
+    if (found) await access(file, R_OK | W_OK);
+  } catch (cause) {
+    throw new DatabaseUnavailable(
+      `The database ${file} cannot be read and written. Give this user the right to it and to its folder.`,
+      { cause },
+    );
+  }
+  // Made here rather than by SQLite, so that nobody else on the machine can read what is inside.
+  if (!found) await open(file, 'a', 0o600).then((made) => made.close());
+}
+
+function connect(file: string) {
+  let writer: DatabaseSync | undefined;
+  try {
+    writer = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true, defensive: true });
+    const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
+    if (mode !== 'wal')
+      throw new DatabaseUnavailable(`The disk of ${file} cannot share memory. Put the database on a local disk.`);
+    writer.exec('pragma synchronous = full; pragma trusted_schema = off');
+    const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
+    reader.exec('pragma query_only = on; pragma trusted_schema = off');
+    return { writer, reader };
+  } catch (error) {
+    writer?.close();
+    throw named(error, file);
+  }
+}
+
+/** Milliseconds that a call may wait inside SQLite, where it holds up everything else. */
+const busyTimeout = 20;
+
+function named(error: unknown, file: string): Error {
+  if (!(error instanceof Error) || !('errcode' in error)) return asError(error);
+  if (error.errcode === 26)
+    return new DatabaseUnavailable(`${file} is not an SQLite database. Move it away or name another file.`, {
+      cause: error,
+    });
+  return new DatabaseUnavailable(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

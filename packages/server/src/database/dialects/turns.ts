@@ -1,0 +1,37 @@
+import { DatabaseBusy } from '../failures.ts';
+
+/** Lets one at a time through, in the order of asking; who would wait beyond `patience` milliseconds is sent away. */
+export function createTurns(patience: number) {
+  let taken = false;
+  const waiting = new Set<() => void>();
+
+  return {
+    async take(): Promise<void> {
+      if (!taken) {
+        taken = true;
+        return;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.add(resolve);
+      const tooLong = setTimeout(() => {
+        waiting.delete(resolve);
+        reject(new DatabaseBusy(`The database was busy with other writes for ${patience / 1000} seconds.`));
+      }, patience);
+      try {
+        await promise;
+      } finally {
+        clearTimeout(tooLong);
+      }
+    },
+    give(): void {
+      const next = waiting.values().next().value;
+      if (next === undefined) taken = false;
+      else {
+        waiting.delete(next);
+        next();
+      }
+    },
+  };
+}
+
+export type Turns = ReturnType<typeof createTurns>;

@@ -1,0 +1,46 @@
+import { uniqueName } from './statements.ts';
+
+/** The database could not take this on in time; the same again in a moment may well work (503 with Retry-After). */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+}
+
+/** The database cannot be used as it stands; the message is one sentence for the operator and what he can do. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/**
+ * Whether a write failed because a row with these values is there already, in whatever words the database says it.
+ * With `table` and `columns`, whether it was that constraint. On PostgreSQL the transaction is lost after it: catch it outside
+ * of `transact`, or write `on conflict do nothing`.
+ */
+export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
+  const clash = uniqueClash(error);
+  if (clash === null) return false;
+  return table === undefined || clash === uniqueName(table, columns) || clash === `${table}_pkey`;
+}
+
+type DriverError = { code: unknown; errcode: unknown; constraint: unknown; message: string };
+
+function uniqueClash(error: unknown): string | null {
+  if (!isDriverError(error)) return null;
+  if (error.code === '23505') return String(error.constraint);
+  if (error.errcode === sqliteUnique) return sqliteClash(error.message);
+  if (error.errcode === sqlitePrimaryKey) return `${/: (\w+)\./.exec(error.message)?.[1]}_pkey`;
+  return null;
+}
+
+const sqliteUnique = 2067;
+const sqlitePrimaryKey = 1555;
+
+/** `UNIQUE constraint failed: a.x, a.y` as the name that the constraint has on PostgreSQL. */
+function sqliteClash(message: string): string {
+  const columns = [...message.matchAll(/(\w+)\.(\w+)/g)];
+  return uniqueName(
+    columns[0]?.[1] ?? '',
+    columns.map((column) => column[2] ?? ''),
+  );
+}
+
+const isDriverError = (error: unknown): error is DriverError => error instanceof Error && 'code' in error;

@@ -1,0 +1,20 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './schema.ts';
+import type { SqlWords } from './statements.ts';
+
+/** What a repository takes first: the database, or a transaction, which is one too. */
+export type Db = Kysely<Tables>;
+
+/** What a repository takes first that must not be run outside of a transaction. */
+export type Trx = Transaction<Tables>;
+
+/** What each kind of database gives `database.ts` to stand on. */
+export type Foundation = {
+  kysely: Db;
+  words: SqlWords;
+  /** Keeps every other process from changing the schema until the transaction ends. */
+  lockSchema: (trx: Trx) => Promise<void>;
+  /** Whether the same transaction may well pass if it is run once more. */
+  isWorthAnotherTry: (error: unknown) => boolean;
+  close: () => Promise<void>;
+};

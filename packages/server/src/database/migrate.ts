@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import type { Database } from './database.ts';
+import { DatabaseUnavailable } from './failures.ts';
+import type { Db, Foundation, Trx } from './foundation.ts';
+import { first } from './migrations/0001-first.ts';
+import { shippedRows } from './migrations/0002-shipped-rows.ts';
+import { statementOf } from './statements.ts';
+import type { Step } from './statements.ts';
+
+/** A step forward, frozen once it is released: what it says is checked against what was run. */
+export type Migration = { name: string; steps: readonly Step[] };
+
+/** All of them, in order. A new one is added at the end. */
+export const migrations: readonly Migration[] = [first, shippedRows];
+
+/**
+ * Brings the database to what this code needs, each migration in a transaction of its own that other starting servers wait for.
+ * Returns the names of those it ran. Throws `DatabaseUnavailable` where the database is newer, changed or of another program.
+ */
+export async function migrate(
+  database: Database,
+  clock: () => number,
+  all: readonly Migration[] = migrations,
+): Promise<string[]> {
+  await database.transact((trx) => prepare(trx, database));
+  const ran: string[] = [];
+  for (const migration of all) {
+    const isNew = await database.transact((trx) => apply(trx, database, { migration, all, now: clock() }));
+    if (isNew) ran.push(migration.name);
+  }
+  return ran;
+}
+
+async function prepare(trx: Trx, { lockSchema }: Foundation): Promise<void> {
+  await lockSchema(trx);
+  const tables = await trx.introspection.getTables();
+  const names = tables.map((table) => table.name);
+  if (names.includes('migrations')) return;
+  const strangers = names.filter((name) => ourTables.has(name));
+  if (strangers.length > 0)
+    throw new DatabaseUnavailable(
+      `The database already has tables of another program (${strangers.join(', ')}). Give Basics Portal a database of its own.`,
+    );
+  await sql`create table migrations (name text primary key, checksum text not null, applied_at text not null)`.execute(
+    trx,
+  );
+}
+
+const ourTables = new Set(
+  migrations.flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'createTable' ? [step.table] : []))),
+);
+
+type Applying = { migration: Migration; all: readonly Migration[]; now: number };
+
+async function apply(trx: Trx, { lockSchema, words }: Foundation, { migration, all, now }: Applying): Promise<boolean> {
+  await lockSchema(trx);
+  const statements = migration.steps.map((step) => statementOf(step, words));
+  const checksum = createHash('sha256').update(statements.join(';\n')).digest('hex');
+  const recorded = await recordedMigrations(trx);
+  refuseNewer(recorded, all);
+  const found = recorded.find((each) => each.name === migration.name);
+  if (found) {
+    if (found.checksum === checksum) return false;
+    throw new DatabaseUnavailable(
+      `The migration ${migration.name} is not the one that made this database. Install the released files again.`,
+    );
+  }
+  for (const statement of statements) await sql.raw(statement).execute(trx);
+  const at = new Date(now).toISOString();
+  await sql`insert into migrations (name, checksum, applied_at) values (${migration.name}, ${checksum}, ${at})`.execute(
+    trx,
+  );
+  return true;
+}
+
+type Recorded = { name: string; checksum: string };
+
+async function recordedMigrations(trx: Db): Promise<Recorded[]> {
+  const { rows } = await sql<Recorded>`select name, checksum from migrations`.execute(trx);
+  return rows;
+}
+
+function refuseNewer(recorded: readonly Recorded[], all: readonly Migration[]): void {
+  const known = new Set(all.map((migration) => migration.name));
+  const newer = recorded.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  if (newer.length > 0)
+    throw new DatabaseUnavailable(
+      `The database was made by a newer version of Basics Portal (${newer.join(', ')}). Start that version, or restore a backup from before the update.`,
+    );
+}

@@ -1,0 +1,289 @@
+import {
+  belongsTo,
+  between,
+  bits,
+  byDefault,
+  bytesHex,
+  day,
+  flag,
+  id,
+  integer,
+  json,
+  mentions,
+  moment,
+  oneOf,
+  optional,
+  primary,
+  references,
+  text,
+  unique,
+} from '../columns.ts';
+import type { Column } from '../columns.ts';
+import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
+import type { Step } from '../statements.ts';
+
+const userStatus = oneOf(
+  'unverified',
+  'pending',
+  'approved',
+  'active',
+  'rejected',
+  'expired',
+  'withdrawn',
+  'suspended',
+);
+const brand = references('brands.id', text);
+const tool = references('tools.id', text);
+const country: Column = { ...text, check: (name) => `length(${name}) = 2` };
+
+/** Who did something long ago stays on record when his account is deleted: these columns name nobody that must exist. */
+const whoEver = integer;
+
+const brandsAndTools: Step[] = [
+  createTable('brands', {
+    id: primary(text),
+    // Three bits of a licence code carry it.
+    code: unique(between(0, 7)),
+    name: text,
+    theme: unique(text),
+    tokens: json,
+    mark_svg: text,
+    favicon_svg: text,
+    support_email: text,
+    legal_entity: text,
+    sender_address: text,
+    is_default: flag,
+  }),
+  createUniqueIndex('brands', ['is_default'], 'is_default = 1'),
+  createTable('brand_hosts', { host: primary(text), brand_id: belongsTo('brands.id', text) }),
+  createIndex('brand_hosts', 'brand_id'),
+  createTable('tools', {
+    id: primary(text),
+    code: optional(unique(between(0, 65_535))),
+    name: text,
+    max_major: between(0, 255),
+    parent_tool_id: optional(tool),
+    entitlement_bit: optional(between(0, 31)),
+  }),
+  // Two add-ons of one tool must not switch each other on.
+  createUniqueIndex('tools', ['parent_tool_id', 'entitlement_bit'], 'entitlement_bit is not null'),
+];
+
+const people: Step[] = [
+  createTable('users', {
+    id,
+    login: text,
+    login_fold: unique(text),
+    first_name: text,
+    last_name: text,
+    phone: text,
+    company: text,
+    profile_id: optional(integer),
+    brand_id: optional(brand),
+    country: optional(country),
+    language: text,
+    can_receive_mail: flag,
+    crm_account: optional(text),
+    user_domain: optional(text),
+    password_hash: optional(text),
+    status: userStatus,
+    preferences: json,
+    created_by: mentions('users.id'),
+    created_at: moment,
+    request_date: optional(moment),
+    reason: optional(text),
+    comment: optional(text),
+    decided_by: mentions('users.id'),
+    decided_at: optional(moment),
+    version: byDefault(1, integer),
+  }),
+  // The queue of requests and the lists by status.
+  createIndex('users', 'status', 'request_date'),
+  // A salesman's scope: the (country, brand) assigned to him, and those whom he created.
+  createIndex('users', 'country', 'brand_id'),
+  createIndex('users', 'created_by'),
+  // Both databases look for the rows that mention a user who is deleted.
+  createIndex('users', 'decided_by'),
+  createIndex('users', 'brand_id'),
+
+  createTable('user_history', {
+    id,
+    user_id: whoEver,
+    at: moment,
+    actor_id: optional(whoEver),
+    from_status: optional(userStatus),
+    to_status: userStatus,
+    reason: optional(text),
+  }),
+  createIndex('user_history', 'user_id', 'at'),
+
+  createTable('sessions', {
+    id: primary(text),
+    user_id: belongsTo('users.id'),
+    created_at: moment,
+    expires_at: moment,
+    ended_at: optional(moment),
+    last_seen_at: moment,
+    user_agent: text,
+    address: text,
+  }),
+  createIndex('sessions', 'user_id'),
+  createIndex('sessions', 'expires_at'),
+
+  createTable(
+    'country_brand_salesmen',
+    { id, country, continent: text, brand_id: brand, salesman_id: belongsTo('users.id') },
+    { unique: [['country', 'brand_id', 'salesman_id']] },
+  ),
+  createIndex('country_brand_salesmen', 'salesman_id'),
+  createIndex('country_brand_salesmen', 'brand_id'),
+];
+
+const licensing: Step[] = [
+  createTable(
+    'tool_grants',
+    {
+      id,
+      user_id: belongsTo('users.id'),
+      tool_id: tool,
+      brand_id: brand,
+      config_tools: json,
+      valid_from: optional(day),
+      valid_to: optional(day),
+    },
+    { unique: [['user_id', 'tool_id', 'brand_id']], checks: { days: 'valid_from <= valid_to' } },
+  ),
+  createIndex('tool_grants', 'tool_id', 'brand_id'),
+
+  createTable(
+    'licence_policies',
+    {
+      profile_id: integer,
+      tool_id: belongsTo('tools.id', text),
+      brand_id: belongsTo('brands.id', text),
+      months: optional(between(1, 1200)),
+      days: optional(between(1, 36_500)),
+      seats: between(0, 1_000_000),
+      moves: between(0, 1_000_000),
+      grace_days: between(0, 3650),
+    },
+    {
+      primary: ['profile_id', 'tool_id', 'brand_id'],
+      checks: { duration: '(months is null) <> (days is null)' },
+    },
+  ),
+  createIndex('licence_policies', 'tool_id', 'brand_id'),
+
+  createTable('signing_keys', {
+    key_id: primary(bytesHex(8)),
+    public_key: unique(bytesHex(32)),
+    status: oneOf('current', 'next', 'retired'),
+    created_at: moment,
+  }),
+  // One key signs at a time, and one waits.
+  createUniqueIndex('signing_keys', ['status'], "status in ('current', 'next')"),
+
+  // An issued licence cannot be taken back, so what proves it outlives nothing that it names: a user, a PC, a brand, a key
+  // that has licences cannot be deleted.
+  createTable('machines', {
+    id,
+    user_id: references('users.id'),
+    tool_id: tool,
+    fingerprint: bytesHex(16),
+    scheme: integer,
+    name: text,
+    first_seen_at: moment,
+    released_at: optional(moment),
+  }),
+  createIndex('machines', 'user_id', 'tool_id'),
+
+  createTable('licenses', {
+    id,
+    licence_uid: unique(bytesHex(8)),
+    user_id: references('users.id'),
+    machine_id: references('machines.id'),
+    tool_id: tool,
+    brand_id: brand,
+    // The same code brings the same licence: whoever races to be the second to insert it fails here.
+    verification_hash: unique(bytesHex(32)),
+    verification_code: text,
+    verification_reason: oneOf('new', 'renew', 'moved'),
+    tool_version: text,
+    fingerprint: bytesHex(16),
+    entitlement_bits: bits,
+    config_tools: json,
+    preferences: json,
+    seq: integer,
+    key_id: references('signing_keys.key_id', bytesHex(8)),
+    licence_code: text,
+    licence_file: text,
+    issued_at: moment,
+    not_before: moment,
+    expires_at: moment,
+    grace_days: integer,
+    issued_by: whoEver,
+    replaced_at: optional(moment),
+    replaced_by: optional(references('licenses.id')),
+    revoked_at: optional(moment),
+    revoked_reason: optional(text),
+    override_reason: optional(text),
+    mail_state: byDefault('none', oneOf('none', 'queued', 'sent', 'failed')),
+  }),
+  createIndex('licenses', 'user_id', 'issued_at'),
+  createIndex('licenses', 'machine_id'),
+  // Reminders, and the licences by month of expiry.
+  createIndex('licenses', 'expires_at'),
+  createIndex('licenses', 'replaced_by'),
+
+  createTable('moves', {
+    id,
+    user_id: references('users.id'),
+    tool_id: tool,
+    from_machine_id: references('machines.id'),
+    to_machine_id: references('machines.id'),
+    at: moment,
+    override_reason: optional(text),
+  }),
+  createIndex('moves', 'user_id', 'tool_id', 'at'),
+  createIndex('moves', 'from_machine_id'),
+  createIndex('moves', 'to_machine_id'),
+];
+
+const houseKeeping: Step[] = [
+  createTable('release_notes', {
+    id,
+    title: text,
+    description: text,
+    version: text,
+    release_date: day,
+    status: oneOf('draft', 'published'),
+    created_at: moment,
+    updated_at: moment,
+    row_version: byDefault(1, integer),
+  }),
+  createIndex('release_notes', 'status', 'release_date'),
+
+  createTable('audit', {
+    id,
+    at: moment,
+    actor_id: optional(whoEver),
+    request_id: optional(text),
+    action: text,
+    subject_kind: text,
+    subject_id: optional(text),
+    before: optional(json),
+    after: optional(json),
+  }),
+  createIndex('audit', 'at'),
+  createIndex('audit', 'subject_kind', 'subject_id'),
+  createIndex('audit', 'actor_id', 'at'),
+
+  createTable('throttles', { key: primary(text), count: integer, window_start: moment, next_allowed_at: moment }),
+  createIndex('throttles', 'window_start'),
+  createTable('settings', { key: primary(text), value: text }),
+];
+
+export const first = {
+  name: '0001-first',
+  steps: [...brandsAndTools, ...people, ...licensing, ...houseKeeping],
+};

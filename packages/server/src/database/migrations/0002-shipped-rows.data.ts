@@ -1,0 +1,102 @@
+/** A colour in the light scheme and in the dark one. */
+type TwoSchemes = readonly [light: string, dark: string];
+
+/** The tokens in which looks differ; all others are the same in every look. */
+export type BrandTokens = Record<'brand' | 'brand-hover' | 'on-brand' | 'brand-soft' | 'brand-text', TwoSchemes>;
+
+/** Every pair of text and ground in these has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3). */
+const blue: BrandTokens = {
+  brand: ['#1d4ed8', '#2f5fe0'],
+  'brand-hover': ['#1a43b8', '#2a56cc'],
+  'on-brand': ['#ffffff', '#ffffff'],
+  'brand-soft': ['#eaf0ff', '#172546'],
+  'brand-text': ['#1d4ed8', '#8fb4ff'],
+};
+
+const red: BrandTokens = {
+  brand: ['#b91c24', '#c62a32'],
+  'brand-hover': ['#9c171e', '#b3242c'],
+  'on-brand': ['#ffffff', '#ffffff'],
+  'brand-soft': ['#feecec', '#3b171a'],
+  'brand-text': ['#b91c24', '#ff9c9f'],
+};
+
+/** Three stacked bars that shorten: a base, and what stands on it. */
+const bars = '<path d="M11 23h18v4H11zM11 16.5h13v4H11zM11 10h8v4h-8z" fill="#fff"/>';
+/** Three rising columns. */
+const columns = '<path d="M11 20h4.5v7H11zM17.75 15h4.5v12h-4.5zM24.5 10H29v17h-4.5z" fill="#fff"/>';
+
+const picture = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">${inside}</svg>`;
+
+/** A white sign on a ground of the brand's colour, which stands out from light and from dark. */
+const square = (colour: string, sign: string) =>
+  picture(`<rect width="40" height="40" rx="9" fill="${colour}"/>${sign}`);
+const disc = (colour: string, sign: string) => picture(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${sign}`);
+
+const blueSign = square('#2f5fe0', bars);
+const redSign = disc('#c62a32', columns);
+
+export const brands = [
+  {
+    id: 'blue',
+    code: 0,
+    name: 'Basics Blue',
+    theme: 'product',
+    tokens: blue,
+    mark_svg: blueSign,
+    favicon_svg: blueSign,
+    support_email: 'support@basics-blue.example',
+    legal_entity: 'Basics Blue',
+    sender_address: 'Basics Blue <no-reply@basics-blue.example>',
+    is_default: 1,
+  },
+  {
+    id: 'red',
+    code: 1,
+    name: 'Basics Red',
+    theme: 'partner',
+    tokens: red,
+    mark_svg: redSign,
+    favicon_svg: redSign,
+    support_email: 'support@basics-red.example',
+    legal_entity: 'Basics Red',
+    sender_address: 'Basics Red <no-reply@basics-red.example>',
+    is_default: 0,
+  },
+];
+
+export const tools = [
+  { id: 'basics', code: 7, name: 'Basics', max_major: 255, parent_tool_id: null, entitlement_bit: null },
+  { id: 'configRail', code: null, name: 'Config Rail', max_major: 255, parent_tool_id: 'basics', entitlement_bit: 0 },
+];
+
+const staff = { months: 12, days: null, seats: 3 };
+const customer = { months: 12, days: null, seats: 2 };
+const urja = { months: 6, days: null, seats: 1 };
+const viewer = { months: null, days: 30, seats: 1 };
+
+const byProfile = [
+  [1, staff],
+  [2, staff],
+  [6, staff],
+  [10, staff],
+  [3, customer],
+  [5, customer],
+  [7, customer],
+  [8, customer],
+  [13, urja],
+  [0, viewer],
+] as const;
+
+/** How long a licence lasts and on how many PCs, by profile; the same for both brands. */
+export const policies = brands.flatMap((brand) =>
+  byProfile.map(([profile_id, duration]) => ({
+    profile_id,
+    tool_id: 'basics',
+    brand_id: brand.id,
+    ...duration,
+    moves: 3,
+    grace_days: 14,
+  })),
+);

@@ -1,0 +1,243 @@
+import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely';
+
+/** Unix milliseconds. */
+export type Moment = number;
+/** YYYY-MM-DD. */
+export type Day = string;
+export type Flag = 0 | 1;
+/** JSON text; whoever reads it parses it. */
+export type Json = string;
+/** Lower-case hex digits. */
+export type Hex = string;
+
+/** Given by the database and never twice, also after deletion. */
+type Id = GeneratedAlways<number>;
+
+export type UserStatus =
+  'unverified' | 'pending' | 'approved' | 'active' | 'rejected' | 'expired' | 'withdrawn' | 'suspended';
+
+export type UsersTable = {
+  id: Id;
+  login: string;
+  login_fold: string;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  company: string;
+  profile_id: number | null;
+  brand_id: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  language: string;
+  can_receive_mail: Flag;
+  crm_account: string | null;
+  user_domain: string | null;
+  password_hash: string | null;
+  status: UserStatus;
+  preferences: Json;
+  created_by: number | null;
+  created_at: Moment;
+  request_date: Moment | null;
+  reason: string | null;
+  comment: string | null;
+  decided_by: number | null;
+  decided_at: Moment | null;
+  version: Generated<number>;
+};
+
+export type UserHistoryTable = {
+  id: Id;
+  user_id: number;
+  at: Moment;
+  actor_id: number | null;
+  from_status: UserStatus | null;
+  to_status: UserStatus;
+  reason: string | null;
+};
+
+export type SessionsTable = {
+  /** The token's `jti`. */
+  id: string;
+  user_id: number;
+  created_at: Moment;
+  expires_at: Moment;
+  ended_at: Moment | null;
+  last_seen_at: Moment;
+  user_agent: string;
+  address: string;
+};
+
+export type BrandsTable = {
+  id: string;
+  /** Its number in licence codes, 0 to 7. */
+  code: number;
+  name: string;
+  theme: string;
+  /** `BrandTokens` of shipped.ts: each token's light and dark colour. */
+  tokens: Json;
+  mark_svg: string;
+  favicon_svg: string;
+  support_email: string;
+  legal_entity: string;
+  sender_address: string;
+  is_default: Flag;
+};
+
+export type BrandHostsTable = { host: string; brand_id: string };
+
+export type ToolsTable = {
+  id: string;
+  /** Its number in verification and licence codes; null for an add-on. */
+  code: number | null;
+  name: string;
+  max_major: number;
+  parent_tool_id: string | null;
+  /** The bit that an add-on sets in a licence of its parent, 0 to 31. */
+  entitlement_bit: number | null;
+};
+
+export type ToolGrantsTable = {
+  id: Id;
+  user_id: number;
+  tool_id: string;
+  brand_id: string;
+  /** Ids of add-ons, as a JSON array. */
+  config_tools: Json;
+  valid_from: Day | null;
+  valid_to: Day | null;
+};
+
+export type LicencePoliciesTable = {
+  /** 0 stands for viewers. */
+  profile_id: number;
+  tool_id: string;
+  brand_id: string;
+  /** A licence lasts either so many months or so many days; the other is null. */
+  months: number | null;
+  days: number | null;
+  seats: number;
+  moves: number;
+  grace_days: number;
+};
+
+export type MachinesTable = {
+  id: Id;
+  user_id: number;
+  tool_id: string;
+  fingerprint: Hex;
+  scheme: number;
+  name: string;
+  first_seen_at: Moment;
+  released_at: Moment | null;
+};
+
+export type LicensesTable = {
+  id: Id;
+  licence_uid: Hex;
+  user_id: number;
+  machine_id: number;
+  tool_id: string;
+  brand_id: string;
+  /** SHA-256 of the bytes of the verification code that it answers. */
+  verification_hash: Hex;
+  verification_code: string;
+  verification_reason: 'new' | 'renew' | 'moved';
+  tool_version: string;
+  fingerprint: Hex;
+  entitlement_bits: number;
+  config_tools: Json;
+  preferences: Json;
+  seq: number;
+  key_id: Hex;
+  licence_code: string;
+  licence_file: string;
+  issued_at: Moment;
+  not_before: Moment;
+  expires_at: Moment;
+  grace_days: number;
+  issued_by: number;
+  replaced_at: Moment | null;
+  replaced_by: number | null;
+  revoked_at: Moment | null;
+  revoked_reason: string | null;
+  override_reason: string | null;
+  mail_state: Generated<'none' | 'queued' | 'sent' | 'failed'>;
+};
+
+export type MovesTable = {
+  id: Id;
+  user_id: number;
+  tool_id: string;
+  from_machine_id: number;
+  to_machine_id: number;
+  at: Moment;
+  override_reason: string | null;
+};
+
+export type SigningKeysTable = {
+  key_id: Hex;
+  public_key: Hex;
+  status: 'current' | 'next' | 'retired';
+  created_at: Moment;
+};
+
+export type CountryBrandSalesmenTable = {
+  id: Id;
+  country: string;
+  continent: string;
+  brand_id: string;
+  salesman_id: number;
+};
+
+export type ReleaseNotesTable = {
+  id: Id;
+  title: string;
+  description: string;
+  version: string;
+  release_date: Day;
+  status: 'draft' | 'published';
+  created_at: Moment;
+  updated_at: Moment;
+  row_version: Generated<number>;
+};
+
+export type AuditTable = {
+  id: Id;
+  at: Moment;
+  actor_id: number | null;
+  request_id: string | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string | null;
+  before: Json | null;
+  after: Json | null;
+};
+
+export type ThrottlesTable = { key: string; count: number; window_start: Moment; next_allowed_at: Moment };
+
+export type SettingsTable = { key: string; value: string };
+
+export type Tables = {
+  users: UsersTable;
+  user_history: UserHistoryTable;
+  sessions: SessionsTable;
+  brands: BrandsTable;
+  brand_hosts: BrandHostsTable;
+  tools: ToolsTable;
+  tool_grants: ToolGrantsTable;
+  licence_policies: LicencePoliciesTable;
+  machines: MachinesTable;
+  licenses: LicensesTable;
+  moves: MovesTable;
+  signing_keys: SigningKeysTable;
+  country_brand_salesmen: CountryBrandSalesmenTable;
+  release_notes: ReleaseNotesTable;
+  audit: AuditTable;
+  throttles: ThrottlesTable;
+  settings: SettingsTable;
+};
+
+/** A row as it is read, written and changed: `Row<'users'>`, `NewRow<'users'>`, `Changes<'users'>`. */
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
+export type Changes<Table extends keyof Tables> = Updateable<Tables[Table]>;

@@ -1,0 +1,93 @@
+import type { Column, ColumnWord, Value } from './columns.ts';
+import { literal } from './columns.ts';
+
+/** One step of a migration, as data; SQL for both dialects is made of it. */
+export type Step =
+  | {
+      do: 'createTable';
+      table: string;
+      columns: Record<string, Column>;
+      primary?: readonly string[];
+      unique?: readonly string[][];
+      checks?: Record<string, string>;
+    }
+  | { do: 'createIndex'; table: string; columns: readonly string[]; unique?: true; where?: string }
+  | { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] }
+  | { do: 'run'; sql: string };
+
+/** What a dialect calls the words of `columns.ts`, and what it writes behind the brackets of a table. */
+export type SqlWords = { types: Record<ColumnWord, string>; tableEnd: string };
+
+export const createTable = (
+  table: string,
+  columns: Record<string, Column>,
+  keys: { primary?: readonly string[]; unique?: readonly string[][]; checks?: Record<string, string> } = {},
+): Step => ({ do: 'createTable', table, columns, ...keys });
+
+export const createIndex = (table: string, ...columns: readonly string[]): Step => ({
+  do: 'createIndex',
+  table,
+  columns,
+});
+
+/** At most one row may hold these values among the rows that `where` chooses. */
+export const createUniqueIndex = (table: string, columns: readonly string[], where: string): Step => ({
+  do: 'createIndex',
+  table,
+  columns,
+  unique: true,
+  where,
+});
+
+export const insertRows = (table: string, rows: readonly Record<string, Value>[]): Step => ({
+  do: 'insertRows',
+  table,
+  rows,
+});
+
+/** A step as one statement in a dialect's words. Every constraint gets a name of ours, so that a clash can be told by it. */
+export function statementOf(step: Step, words: SqlWords): string {
+  if (step.do === 'createTable') return tableStatement(step, words);
+  if (step.do === 'createIndex') return indexStatement(step);
+  return step.do === 'insertRows' ? insertStatement(step) : step.sql;
+}
+
+function tableStatement(step: Extract<Step, { do: 'createTable' }>, words: SqlWords): string {
+  const columns = Object.entries(step.columns).map(([name, column]) => columnClause(step.table, name, column, words));
+  const primary = step.primary ? [`primary key (${step.primary.join(', ')})`] : [];
+  const uniques = (step.unique ?? []).map((names) => `${uniqueName(step.table, names)} unique (${names.join(', ')})`);
+  const checks = Object.entries(step.checks ?? {}).map(([name, sql]) => `${step.table}_${name}_check check (${sql})`);
+  const clauses = [...columns, ...primary, ...[...uniques, ...checks].map((clause) => `constraint ${clause}`)];
+  return `create table ${step.table} (\n  ${clauses.join(',\n  ')}\n)${words.tableEnd}`;
+}
+
+function columnClause(table: string, name: string, column: Column, words: SqlWords): string {
+  const parts = [name, words.types[column.word]];
+  if (column.primary) parts.push('primary key');
+  if (!column.optional && column.word !== 'id') parts.push('not null');
+  if (column.byDefault !== undefined) parts.push(`default ${literal(column.byDefault)}`);
+  if (column.unique) parts.push(`constraint ${uniqueName(table, [name])} unique`);
+  if (column.check) parts.push(`constraint ${table}_${name}_check check (${column.check(name)})`);
+  if (column.references) parts.push(referenceClause(column.references));
+  return parts.join(' ');
+}
+
+function referenceClause(target: NonNullable<Column['references']>): string {
+  const actions = { refuse: 'restrict', delete: 'cascade', clear: 'set null' };
+  return `references ${target.table} (${target.column}) on delete ${actions[target.whenGone]}`;
+}
+
+function indexStatement(step: Extract<Step, { do: 'createIndex' }>): string {
+  const name = step.unique ? uniqueName(step.table, step.columns) : `${step.table}_${step.columns.join('_')}_index`;
+  const where = step.where === undefined ? '' : ` where ${step.where}`;
+  return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
+}
+
+function insertStatement(step: Extract<Step, { do: 'insertRows' }>): string {
+  const names = Object.keys(step.rows[0] ?? {});
+  const rows = step.rows.map((row) => `(${names.map((name) => literal(row[name] ?? null)).join(', ')})`);
+  return `insert into ${step.table} (${names.join(', ')}) values\n  ${rows.join(',\n  ')}`;
+}
+
+/** The name of a unique constraint, from which `isUniqueViolation` tells on PostgreSQL what has clashed. */
+export const uniqueName = (table: string, columns: readonly string[]): string => `${table}_${columns.join('_')}_unique`;
