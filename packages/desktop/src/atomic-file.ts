@@ -1,0 +1,61 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { reasonOf, ToolProblem } from './tool-problem.ts';
+
+/**
+ * Writes the whole text or nothing: a temporary file beside it is filled, forced to the disk and renamed over it, so
+ * that a crash or a full disk leaves the old file as it was. Throws `FILE_NOT_WRITABLE`.
+ */
+export function writeAtomically(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      writeAndForce(temporary, text);
+      renameSync(temporary, path);
+    } catch (cause) {
+      rmSync(temporary, { force: true });
+      throw cause;
+    }
+    forceFolder(dirname(path));
+  } catch (cause) {
+    const nextStep = 'Free or open that place, or name another; nothing was changed.';
+    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot write ${path}: ${reasonOf(cause)}.`, nextStep, cause);
+  }
+}
+
+/** The bytes of a file, undefined if there is none. Throws `FILE_NOT_READABLE`. */
+export function readIfThere(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    throw unreadable(path, cause);
+  }
+}
+
+export function unreadable(path: string, cause: unknown): ToolProblem {
+  const nextStep = 'Check the name of the file and that you may read it.';
+  return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, nextStep, cause);
+}
+
+function writeAndForce(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** So that the rename survives a loss of power; Windows has no such call for folders. */
+function forceFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,228 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
+import {
+  fingerprintOf,
+  fingerprintScheme,
+  presentComponents,
+  relateFingerprints,
+  type MachineFacts,
+} from '@basics/licensing/fingerprint.ts';
+import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
+import { machineNameOf } from '@basics/licensing/machine-name.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { Refusal } from '@basics/licensing/reading.ts';
+import {
+  writeVerificationCode,
+  type ToolVersion,
+  type VerificationClaims,
+  type VerificationReason,
+} from '@basics/licensing/verification-code.ts';
+import { randomBytes } from 'node:crypto';
+import { thisMachine, type Machine } from './machine.ts';
+import { ToolProblem } from './tool-problem.ts';
+import { openState, stateFolder, type Memory, type StandIn, type ToolState } from './tool-state.ts';
+import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
+
+/** What makes a tool itself, and what it stands on; all but the first three have sensible starting values. */
+export type ToolSettings = {
+  toolId: number;
+  name: string;
+  version: ToolVersion;
+  /** Raw public keys that the tool is built with: the current one and the next. */
+  publicKeys?: readonly Uint8Array[];
+  /** Where licence, keys and memory are kept; see `stateFolder`. */
+  folder?: string;
+  /** The PC, read anew at each use. */
+  machine?: () => Machine;
+  /** Unix seconds. */
+  now?: () => number;
+};
+
+export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS';
+
+/** What a licence comes to, on this PC and now. `code` is stable; `finding-words.ts` has its words and its next step. */
+export type Finding = {
+  code: FindingCode;
+  /** Whether the tool may run. */
+  allowed: boolean;
+  /** Once it has been read and found genuine. */
+  licence?: Licence;
+  verdict?: Verdict;
+  /** Why it could not be read, with what was found and expected. */
+  refusal?: Refusal<LicenceRefusal>;
+};
+
+/** `standsIn`: the PC itself told too little, see `StandIn`. */
+export type MadeCode = { text: string; claims: VerificationClaims; standsIn: boolean };
+
+export type Tool = {
+  folder: string;
+  /** A code that asks for a licence for this PC. */
+  makeVerificationCode(reason?: VerificationReason): MadeCode;
+  /** Takes a licence code or the text of a licence file if it allows the tool to run, else leaves all as it was. */
+  install(text: string): Finding;
+  /** What is installed, and whether the tool may run. Moves the memory of times seen. */
+  status(): Finding;
+  /** Any licence, for whatever PC and tool: genuine, and within its dates? `machine` in the verdict tells whether it is for this PC. */
+  check(text: string): Finding;
+  /** All that are trusted: built in and pinned. */
+  keys(): readonly TrustedKey[];
+  /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
+  trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
+};
+
+export function createTool(settings: ToolSettings): Tool {
+  const state = openState(settings.folder ?? stateFolder(process.env));
+  const builtIn = (settings.publicKeys ?? []).map((key) => builtInKey(key));
+  const setting: Setting = {
+    toolId: settings.toolId,
+    toolVersion: settings.version,
+    state,
+    machine: settings.machine ?? thisMachine,
+    now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
+    keys: () => mergeKeys(builtIn, state.readKeys()),
+  };
+  return {
+    folder: state.folder,
+    makeVerificationCode: (reason = 'new') => makeVerificationCode(setting, reason),
+    install: (text) => install(setting, text),
+    status: () => status(setting),
+    check: (text) => check(setting, text),
+    keys: () => setting.keys(),
+    trust: (published, source, mayReplace = false) => trust(state, { published, source, mayReplace }),
+  };
+}
+
+type Setting = {
+  toolId: number;
+  toolVersion: ToolVersion;
+  state: ToolState;
+  machine(): Machine;
+  now(): number;
+  keys(): readonly TrustedKey[];
+};
+
+function makeVerificationCode(setting: Setting, reason: VerificationReason): MadeCode {
+  const { toolId, toolVersion } = setting;
+  const { machineName, fingerprint, standsIn } = identify(setting);
+  const nonce = new Uint8Array(randomBytes(8));
+  const createdAt = setting.now();
+  const claims = { scheme: fingerprintScheme, reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
+  return { text: writeVerificationCode(claims, nodePrimitives), claims, standsIn };
+}
+
+function install(setting: Setting, text: string): Finding {
+  const reading = read(setting, text);
+  if (!reading.ok) return reading.finding;
+  const { licence } = reading;
+  const memory = rememberTime(setting.state.readMemory(), licence, setting.now());
+  const finding = judge(setting, licence, memory);
+  if (!finding.allowed) return finding;
+  setting.state.writeMemory(rememberLicence(memory, licence, setting.now()));
+  setting.state.writeLicence(text);
+  return finding;
+}
+
+function status(setting: Setting): Finding {
+  const text = setting.state.readLicence();
+  if (text === undefined) return { code: 'NO_LICENCE', allowed: false };
+  const reading = read(setting, text);
+  if (!reading.ok) return reading.finding;
+  const memory = setting.state.readMemory();
+  const now = setting.now();
+  if (now > memory.highWaterMark) setting.state.writeMemory({ ...memory, highWaterMark: now });
+  return judge(setting, reading.licence, memory);
+}
+
+function check(setting: Setting, text: string): Finding {
+  const reading = read(setting, text);
+  if (!reading.ok) return reading.finding;
+  const { licence } = reading;
+  const verdict = checkLicence(licence, {
+    now: setting.now(),
+    fingerprint: licence.machine.fingerprint,
+    toolId: licence.tool.id,
+    toolVersion: { major: 0, minor: 0, patch: 0 },
+    highWaterMark: 0,
+    denyList: setting.state.readMemory().denied,
+  });
+  const machine = relateFingerprints(licence.machine.fingerprint, identify(setting).fingerprint);
+  return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine } };
+}
+
+function trust(state: ToolState, offer: { published: string; source: string; mayReplace: boolean }): TrustedKey[] {
+  const keys = parseKeys(offer.published);
+  if (keys === undefined) throw keysNotReadable(offer.source);
+  const pinned = state.readKeys();
+  const isKnown = pinned.length === 0 || keys.some(({ kid }) => pinned.some((key) => key.kid === kid));
+  if (!isKnown && !offer.mayReplace) throw keysChanged(offer.source);
+  state.writeKeys(keys, offer.source);
+  return keys;
+}
+
+/** The PC's own facts; where it has fewer than two, random ones that this folder keeps stand in for the rest. */
+function identify(setting: Setting): { machineName: string; fingerprint: Uint8Array; standsIn: boolean } {
+  const { name, facts } = setting.machine();
+  const machineName = machineNameOf(name);
+  const fingerprint = fingerprintOf(facts, nodePrimitives);
+  if (presentComponents(fingerprint) >= 2) return { machineName, fingerprint, standsIn: false };
+  const filled: MachineFacts = { ...standInOf(setting.state), ...facts };
+  return { machineName, fingerprint: fingerprintOf(filled, nodePrimitives), standsIn: true };
+}
+
+function standInOf(state: ToolState): StandIn {
+  const known = state.readStandIn();
+  if (known !== undefined) return known;
+  const [first, second] = [randomBytes(16), randomBytes(16)];
+  const made = { 'machine-id': bytesToHex(first), 'board-id': bytesToHex(second) };
+  state.writeStandIn(made);
+  return made;
+}
+
+function read(setting: Setting, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
+  const keys = setting.keys().map((key) => key.publicKey);
+  const reading = readLicence(text, keys, nodePrimitives);
+  if (reading.ok) return { ok: true, licence: reading.value };
+  const { refusal } = reading;
+  const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
+  return { ok: false, finding: { code, allowed: false, refusal } };
+}
+
+function judge(setting: Setting, licence: Licence, memory: Memory): Finding {
+  const verdict = checkLicence(licence, {
+    now: setting.now(),
+    fingerprint: identify(setting).fingerprint,
+    toolId: setting.toolId,
+    toolVersion: setting.toolVersion,
+    highWaterMark: memory.highWaterMark,
+    denyList: memory.denied,
+  });
+  return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
+}
+
+/** A licence newer than any before proves the time at which it was issued: it alone may take the mark back. */
+function rememberTime(memory: Memory, licence: Licence, now: number): Memory {
+  if (licence.issuedAt <= memory.newestIssuedAt) return memory;
+  return { ...memory, highWaterMark: Math.min(memory.highWaterMark, Math.max(licence.issuedAt, now)) };
+}
+
+function rememberLicence(memory: Memory, licence: Licence, now: number): Memory {
+  return {
+    highWaterMark: Math.max(memory.highWaterMark, now),
+    newestIssuedAt: Math.max(memory.newestIssuedAt, licence.issuedAt),
+    denied: [...new Set([...memory.denied, ...licence.deny])],
+  };
+}
+
+function keysNotReadable(source: string): ToolProblem {
+  const nextStep = 'Give the address of a portal, or a file saved from its /.well-known/basics-licence-keys.';
+  return new ToolProblem('KEYS_NOT_READABLE', `${source} holds no licence keys.`, nextStep);
+}
+
+function keysChanged(source: string): ToolProblem {
+  return new ToolProblem(
+    'KEYS_CHANGED',
+    `${source} shows other keys than those pinned, and none of them is known.`,
+    'Ask the operator of the portal whether that is right; if so: basics trust --replace <portal>.',
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * The text of a file as editors and shells write it: UTF-8, or UTF-16 with a byte-order mark, as PowerShell does. What
+ * is neither becomes replacement characters, which no code and no licence file holds.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}

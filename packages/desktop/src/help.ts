@@ -1,0 +1,30 @@
+export const help = `basics: the licence of the tool Basics on this PC
+
+  basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--no-qr] [--plain] [--offline] [--json]
+      A verification code of this PC, to paste at the portal. Standard output carries the code alone.
+      The first time, it also pins the portal's public keys and says so; --offline leaves that out.
+  basics install <file | code | -> [--json]
+      Checks a licence and puts it in place. A refused one never replaces a good one.
+  basics status [--json]
+      What is allowed, until when, on which PC.
+  basics check <file | code | -> [--json]
+      Verifies any licence offline, also one for another PC.
+  basics trust <portal URL | file> [--replace]
+      Pins the public keys by which licences are verified.
+  basics keys [--json]
+      The keys that are trusted.
+  basics --help, basics --version
+
+Exit codes
+   0 done; the licence is valid      14 not genuine                 19 withdrawn by a later licence
+   1 a file, folder or network       15 clock turned back           20 mistyped, incomplete or no licence
+     failed                          16 not yet valid               21 key unknown, or none pinned
+   2 the command was not understood  17 for another tool            22 needs a newer tool
+  10 in grace   11 expired           18 tool too new for it
+  12 no licence installed            13 for another PC
+
+Environment
+  BASICS_HOME          folder for licence, keys and memory (else the system's place for state)
+  BASICS_PORTAL_URL    the portal, http://127.0.0.1:3000 if not set
+  BASICS_LICENCE_KEYS  a file of public keys to trust as well
+  BASICS_MACHINE_FILE  JSON that describes another PC, for trying things out`;

@@ -1,0 +1,52 @@
+import { codeCommand } from './code-command.ts';
+import { usage, type Command } from './command.ts';
+import { help } from './help.ts';
+import { checkCommand, installCommand, statusCommand } from './licence-commands.ts';
+import { ToolProblem } from './tool-problem.ts';
+import { keysCommand, trustCommand } from './trust-command.ts';
+import { realWorld, type World } from './world.ts';
+
+const commands = new Map<string, Command>([
+  ['code', codeCommand],
+  ['install', installCommand],
+  ['status', statusCommand],
+  ['check', checkCommand],
+  ['trust', trustCommand],
+  ['keys', keysCommand],
+]);
+
+/** Runs one command in the world that is handed in, and gives its exit code. Only a mistake of ours is thrown. */
+export async function run(words: readonly string[], world: World): Promise<number> {
+  try {
+    return await runWord(words, world);
+  } catch (problem) {
+    if (!(problem instanceof ToolProblem)) throw problem;
+    world.note(`basics: ${problem.code}: ${problem.message} Next: ${problem.nextStep}`);
+    return problem.code === 'USAGE' ? 2 : 1;
+  }
+}
+
+/** The command as the shell starts it. */
+export async function runFromShell(): Promise<void> {
+  // A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
+  process.exitCode = await run(process.argv.slice(2), realWorld());
+}
+
+async function runWord(words: readonly string[], world: World): Promise<number> {
+  const [word, ...rest] = words;
+  if (word === undefined) throw usage('Say what to do: code, install, status, check, trust or keys.');
+  if (words.includes('--help') || word === 'help' || word === '-h') {
+    world.print(help);
+    return 0;
+  }
+  if (word === '--version' || word === '-v') {
+    world.print('basics 1.0.1');
+    return 0;
+  }
+  const command = commands.get(word);
+  if (command === undefined) throw usage(`There is no "${word}".`);
+  return command(rest, world);
+}

@@ -1,0 +1,40 @@
+/** What went wrong on this computer rather than with a licence: a stable code, a sentence, and what to do next. */
+export class ToolProblem extends Error {
+  readonly code: ToolProblemCode;
+  readonly nextStep: string;
+
+  constructor(code: ToolProblemCode, message: string, nextStep: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.name = 'ToolProblem';
+    this.code = code;
+    this.nextStep = nextStep;
+  }
+}
+
+export type ToolProblemCode =
+  | 'USAGE'
+  | 'FILE_NOT_READABLE'
+  | 'FILE_NOT_WRITABLE'
+  | 'STATE_DAMAGED'
+  | 'PORTAL_NOT_REACHED'
+  | 'KEYS_NOT_READABLE'
+  | 'KEYS_CHANGED';
+
+/** The usual ways in which a file system refuses, in words. */
+export function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause ? String(cause.code) : '';
+  return reasons.get(code) ?? cause.message;
+}
+
+const reasons = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'permission is denied'],
+  ['EPERM', 'permission is denied'],
+  ['EROFS', 'it stands on a read-only disk'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOTDIR', 'part of its path is a file, not a folder'],
+  ['EEXIST', 'something else stands in its place'],
+]);

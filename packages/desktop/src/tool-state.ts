@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readIfThere, writeAtomically } from './atomic-file.ts';
+import { decodeText } from './decode-text.ts';
+import { ToolProblem } from './tool-problem.ts';
+import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
+
+/** What a tool remembers between runs. Times are Unix seconds. */
+export type Memory = {
+  /** The latest time that was seen while a licence was installed. */
+  highWaterMark: number;
+  /** When the newest licence that was ever installed was issued. */
+  newestIssuedAt: number;
+  /** Ids of licences that later ones withdrew. */
+  denied: readonly string[];
+};
+
+/** Two random facts, for a computer that offers too few of its own: a container, say. */
+export type StandIn = { 'machine-id': string; 'board-id': string };
+
+export type ToolState = {
+  folder: string;
+  readLicence(): string | undefined;
+  writeLicence(text: string): void;
+  readMemory(): Memory;
+  writeMemory(memory: Memory): void;
+  readKeys(): readonly TrustedKey[];
+  writeKeys(keys: readonly TrustedKey[], source: string): void;
+  readStandIn(): StandIn | undefined;
+  writeStandIn(standIn: StandIn): void;
+};
+
+const firstMemory: Memory = { highWaterMark: 0, newestIssuedAt: 0, denied: [] };
+
+/** The files of a tool's state in one folder; each is written whole or not at all. */
+export function openState(folder: string): ToolState {
+  const path = (name: string): string => join(folder, name);
+  const read = (name: string): string | undefined => {
+    const bytes = readIfThere(path(name));
+    return bytes === undefined ? undefined : decodeText(bytes);
+  };
+  return {
+    folder,
+    readLicence: () => read('licence'),
+    writeLicence: (text) => writeAtomically(path('licence'), text),
+    readMemory: () => parsed(path('memory.json'), read('memory.json'), memoryOf) ?? firstMemory,
+    writeMemory: (memory) => writeAtomically(path('memory.json'), `${JSON.stringify(memory)}\n`),
+    readKeys: () => parsed(path('keys.json'), read('keys.json'), parseKeys) ?? [],
+    writeKeys: (keys, source) => writeAtomically(path('keys.json'), writeKeys(keys, { source })),
+    readStandIn: () => parsed(path('stand-in.json'), read('stand-in.json'), standInOf),
+    writeStandIn: (standIn) => writeAtomically(path('stand-in.json'), `${JSON.stringify(standIn)}\n`),
+  };
+}
+
+/** `BASICS_HOME`, else where the system keeps such things of its user. */
+export function stateFolder(env: Readonly<Record<string, string | undefined>>, platform = process.platform): string {
+  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const home = given('BASICS_HOME');
+  if (home !== undefined) return home;
+  if (platform === 'win32') return join(given('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local'), 'Basics');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Basics');
+  return join(given('XDG_STATE_HOME') ?? join(homedir(), '.local', 'state'), 'basics');
+}
+
+function parsed<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
+  if (text === undefined) return undefined;
+  const value = parse(text);
+  if (value !== undefined) return value;
+  throw new ToolProblem(
+    'STATE_DAMAGED',
+    `${path} is damaged.`,
+    'Put it back from a backup, or delete it and install the licence again.',
+  );
+}
+
+function memoryOf(text: string): Memory | undefined {
+  const fields = fieldsOf(text);
+  const { highWaterMark, newestIssuedAt, denied } = fields;
+  if (typeof highWaterMark !== 'number' || typeof newestIssuedAt !== 'number') return undefined;
+  if (!Array.isArray(denied) || !denied.every((id) => typeof id === 'string')) return undefined;
+  return { highWaterMark, newestIssuedAt, denied };
+}
+
+function standInOf(text: string): StandIn | undefined {
+  const fields = fieldsOf(text);
+  const machineId = fields['machine-id'];
+  const boardId = fields['board-id'];
+  if (typeof machineId !== 'string' || typeof boardId !== 'string') return undefined;
+  return { 'machine-id': machineId, 'board-id': boardId };
+}
+
+function fieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,61 @@
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+
+/** A public key of a portal: its id (16 hex digits), its 32 raw bytes, and its place in the rotation. */
+export type TrustedKey = { kid: string; publicKey: Uint8Array; status: KeyStatus };
+
+/** A licence of a retired key stays valid to its end; a key of any other status, a revoked one say, is not trusted. */
+export const keyStatuses = ['current', 'next', 'retired'] as const;
+
+type KeyStatus = (typeof keyStatuses)[number];
+
+/** Reads `{ "keys": [{ "kid", "publicKey", "status" }] }`; undefined where it is not that, or an id is not its key's. */
+export function parseKeys(text: string): TrustedKey[] | undefined {
+  const document = parseJson(text);
+  if (!isObject(document) || !Array.isArray(document['keys'])) return undefined;
+  const keys: TrustedKey[] = [];
+  for (const entry of document['keys']) {
+    if (!isObject(entry)) return undefined;
+    const status = keyStatuses.find((known) => known === entry['status']);
+    if (status === undefined) continue;
+    const key = keyOf(entry['kid'], entry['publicKey'], status);
+    if (key === undefined) return undefined;
+    keys.push(key);
+  }
+  return keys.length > 0 ? keys : undefined;
+}
+
+export function writeKeys(keys: readonly TrustedKey[], more: Record<string, unknown> = {}): string {
+  const entries = keys.map(({ kid, publicKey, status }) => ({ kid, publicKey: bytesToHex(publicKey), status }));
+  return `${JSON.stringify({ ...more, keys: entries }, null, 2)}\n`;
+}
+
+/** Both lists, each key once. */
+export function mergeKeys(some: readonly TrustedKey[], others: readonly TrustedKey[]): TrustedKey[] {
+  return [...some, ...others.filter((other) => some.every((key) => key.kid !== other.kid))];
+}
+
+/** A raw public key that a tool was built with. */
+export function builtInKey(publicKey: Uint8Array): TrustedKey {
+  return { kid: keyIdOf(publicKey, nodePrimitives), publicKey, status: 'current' };
+}
+
+function keyOf(kid: unknown, publicKey: unknown, status: KeyStatus): TrustedKey | undefined {
+  if (typeof kid !== 'string' || typeof publicKey !== 'string') return undefined;
+  if (!/^[0-9a-f]{64}$/.test(publicKey)) return undefined;
+  const bytes = hexToBytes(publicKey);
+  return keyIdOf(bytes, nodePrimitives) === kid ? { kid, publicKey: bytes, status } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
