@@ -1,5 +1,5 @@
 /** Words of the building blocks, which know no noun of the product. */
-export const uiMessages = {
+export const ui = {
   optional: '(optional)',
   close: 'Close',
   cancel: 'Cancel',

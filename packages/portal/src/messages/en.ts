@@ -1,0 +1,9 @@
+import { account } from './en/account.ts';
+import { home } from './en/home.ts';
+import { licenses } from './en/licenses.ts';
+import { session } from './en/session.ts';
+import { shell } from './en/shell.ts';
+import { ui } from './en/ui.ts';
+
+/** Every text of the interface. A page imports its own part, so that it loads no other page's words. */
+export const en = { ui, shell, session, licenses, account, home };

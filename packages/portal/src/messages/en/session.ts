@@ -1,0 +1,33 @@
+/** What the sign-in page and the end of a session say. */
+export const session = {
+  title: 'Sign in',
+  lead: 'Use the login that you were given for the portal.',
+  login: 'Login',
+  password: 'Password',
+  submit: 'Sign in',
+  wait: (time: string) => `You can try again in ${time}.`,
+  mayTryAgain: 'You can try again now.',
+  accountHelp: 'Write to support',
+  clockIsWrong: 'The clock of this device is ahead of the portal by hours. Set it right, then sign in again.',
+  howTitle: 'Your licence, in three steps',
+  how: [
+    'In Basics, open Licence and copy the verification code.',
+    'Paste it here. You see what you get before anything is issued.',
+    'Copy the licence code back, or take it along as a file.',
+  ],
+  demoTitle: 'This is a demo',
+  demoLead: 'Pick an account: both fields are filled in for you.',
+  demoPick: 'Account',
+  demoNone: 'Choose an account',
+  help: 'Trouble signing in?',
+
+  authorizationError: 'Authorization error',
+  expired: 'Your session has ended. Sign in again to go on where you were.',
+  signedOutElsewhere: 'You were signed out in another tab.',
+  signOutUnheard: 'You are signed out here. The portal could not be told; your session there ends by itself.',
+  endsSoonTitle: 'Your session ends soon',
+  endsSoon: (time: string) => `For your safety you will be signed out in ${time}. What you have entered here stays.`,
+  stay: 'Stay signed in',
+  leave: 'Sign out',
+  extended: 'You stay signed in.',
+} as const;

@@ -1,0 +1,50 @@
+/** What stands around every page. */
+export const shell = {
+  product: 'Basics Portal',
+  toContent: 'Skip to the content',
+  homeLink: (brand: string) => `${brand}, home`,
+  menu: 'Menu',
+  openMenu: 'Open the menu',
+  signOut: 'Sign out',
+  signedInAs: 'Signed in as',
+  demo: 'This is a demo. Nothing here is real, and everything may be reset.',
+  offline: 'You are offline. What you see may be old; the portal goes on when the connection is back.',
+
+  items: {
+    verify: 'Get a licence',
+    account: 'My Account',
+    users: 'My Users',
+    requests: 'Pending Requests',
+    countrySalesman: 'Country/Salesman',
+    releaseNotes: 'Release Notes',
+    poc: 'Proof of concept',
+  },
+  newTab: 'opens in a new tab',
+
+  theme: 'Appearance',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+
+  version: (version: string) => `Version ${version}`,
+  legal: 'Legal notice',
+  legalTitle: 'Legal disclaimer',
+  legalPoints: [
+    'The data in this portal is proprietary.',
+    'It is for information only.',
+    'It is not binding.',
+    'It may change without notice.',
+  ],
+  copyright: (year: number, entity: string) => `Copyright © ${year} ${entity}. All rights reserved.`,
+  terms: (entity: string) => `Terms of service: who uses this portal accepts the terms agreed with ${entity}.`,
+  ok: 'OK',
+
+  errorTitle: 'Something went wrong. Please try again later.',
+  reload: 'Reload Page',
+  referenceFor: 'Reference for support',
+  copyReference: 'Copy reference',
+
+  notFoundTitle: 'Page not found',
+  notFoundLead:
+    'This page does not exist, or your profile does not show it. Check the address, or go on from the start.',
+  goHome: 'Go to the start page',
+  setupFailed: 'The portal cannot be reached. Check your connection, then load the page again.',
+} as const;

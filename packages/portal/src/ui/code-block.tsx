@@ -1,0 +1,38 @@
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import styles from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+type CodeBlockProps = {
+  /** What it is, for the ear. */
+  label: string;
+  code: string;
+  copyLabel?: string;
+  copyFailure?: string;
+  /** Further buttons behind Copy. */
+  actions?: ReactNode;
+};
+
+/** Text for a machine: fixed width, wrapped anywhere, with a button that copies all of it. */
+export function CodeBlock({ label, code, copyLabel, copyFailure, actions }: CodeBlockProps) {
+  const shown = useRef<HTMLElement>(null);
+  return (
+    <div className={styles.block}>
+      {/* It scrolls, so it must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles.code} aria-label={label} tabIndex={0}>
+        <code ref={shown}>{code}</code>
+      </section>
+      <div className={styles.actions}>
+        <CopyButton
+          text={code}
+          selects={shown}
+          variant="primary"
+          {...(copyLabel !== undefined && { label: copyLabel })}
+          {...(copyFailure !== undefined && { failure: copyFailure })}
+        />
+        {actions}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
+import styles from './data-table.module.css';
+import { Notice } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { SortLink } from './sort-link.tsx';
+import type { Sort } from './sort-link.tsx';
+import { Announced } from './visually-hidden.tsx';
+
+export type Column<Row> = {
+  id: string;
+  /** Empty for a column of buttons. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The heading becomes a link that sorts by this column's id. */
+  sortable?: boolean;
+  align?: 'end';
+  /** Leads the card that a row becomes on a narrow window. */
+  lead?: boolean;
+};
+
+type DataTableProps<Row> = {
+  /** What the rows are: the table's name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** Absent while nothing has arrived. */
+  rows: readonly Row[] | undefined;
+  /** Why nothing arrived. With rows on the screen they stay. */
+  problem?: { message: string; requestId?: string | null } | null;
+  onRetry: () => void;
+  /** The rows answer an older question: they stay, dimmed. */
+  stale?: boolean;
+  /** There is nothing, and nothing was asked for in particular. */
+  empty: ReactNode;
+  /** Nothing fits the search or the filters; absent when there are none. */
+  noResult?: ReactNode;
+  sort?: Sort;
+  isDimmed?: (row: Row) => boolean;
+  /** Rows of the skeleton: as many as will likely come. */
+  expected?: number;
+};
+
+/** A list in its written states: loading, failed with a retry, empty, no result, rows. Below 576 px rows are cards. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, problem, onRetry, empty, noResult } = props;
+  if (!rows && problem) return <Failed problem={problem} onRetry={onRetry} />;
+  if (!rows) return <Loading {...props} />;
+  if (rows.length === 0) return noResult ?? empty;
+  return <Rows {...props} rows={rows} />;
+}
+
+function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
+  const { label, columns, rowKey, stale = false, isDimmed } = props;
+  return (
+    <div className={classes(styles.frame, styles.cards)}>
+      <table className={classes(styles.table, stale && styles.stale)} aria-label={label} aria-busy={stale}>
+        <Head {...props} />
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={isDimmed?.(row) ? styles.dimmed : undefined}>
+              {columns.map((column) => (
+                <td key={column.id} data-label={column.header} className={cellClass(column)}>
+                  <div>{column.cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sort'>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column.id} scope="col" className={cellClass(column)} aria-sort={ariaSort(column, sort)}>
+            {sort && column.sortable ? (
+              <SortLink column={column.id} header={column.header} sort={sort} />
+            ) : (
+              column.header
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
+  return (
+    <div className={classes(styles.frame, styles.cards)}>
+      <Announced>{texts.loading}</Announced>
+      <table className={styles.table} aria-hidden="true">
+        <Head columns={columns.map((column) => ({ ...column, sortable: false }))} />
+        <tbody>
+          {Array.from({ length: expected }, (_, row) => (
+            <tr key={row}>
+              {columns.map((column) => (
+                <td key={column.id} data-label={column.header} className={cellClass(column)}>
+                  <Skeleton width={column.lead ? '70%' : '55%'} height="1.25em" />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Failed({
+  problem,
+  onRetry,
+}: {
+  problem: { message: string; requestId?: string | null };
+  onRetry: () => void;
+}) {
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={problem.message}
+      actions={<Button onClick={onRetry}>{texts.retry}</Button>}
+    >
+      {problem.requestId && <p>{texts.reference(problem.requestId)}</p>}
+    </Notice>
+  );
+}
+
+const cellClass = ({ align, lead }: { align?: 'end'; lead?: boolean }): string =>
+  classes(align === 'end' && styles.end, lead && styles.lead);
+
+function ariaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
+  if (!sort || !sortable || sort.current?.field !== id) return undefined;
+  return sort.current.direction === 'asc' ? 'ascending' : 'descending';
+}

@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import styles from './form-field.module.css';
+
+export type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong; absent when nothing is. */
+  error?: string | undefined;
+  /** Says "(optional)" behind the label; a field without it is required. */
+  optional?: boolean;
+};
+
+/** What a control must spread to belong to its label, hint and error. */
+export type Control = {
+  id: string;
+  className: string | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean;
+};
+
+/** Label, control, hint and error in one place; the hint and the error are read with the control. */
+export function FormField(props: FieldProps & { children: (control: Control) => ReactNode }) {
+  const { label, hint, error, optional = false, children } = props;
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label} {optional && <span className={styles.optional}>{texts.optional}</span>}
+      </label>
+      {hint !== undefined && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        className: styles.control,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error !== undefined,
+      })}
+      {error !== undefined && (
+        <p className={styles.error} id={`${id}-error`}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { ButtonVariant } from './button.tsx';
+import styles from './button.module.css';
+import { classes } from './classes.ts';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
+  /** What it does, for the ear and as a hint for the eye. */
+  label: string;
+  icon: ReactNode;
+  variant?: ButtonVariant;
+};
+
+/** A button that is a picture only. */
+export const IconButton = ({ label, icon, variant = 'quiet', ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    title={label}
+    {...rest}
+    aria-label={label}
+    className={classes(styles.button, styles[variant], styles.icon)}
+  >
+    {icon}
+  </button>
+);

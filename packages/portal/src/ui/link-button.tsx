@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ButtonVariant } from './button.tsx';
+import styles from './button.module.css';
+import { classes } from './classes.ts';
+
+type LinkButtonProps = {
+  /** A path of the portal. */
+  to: string;
+  search?: Record<string, unknown>;
+  variant?: ButtonVariant;
+  icon?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** A real link (it opens in a new tab, it can be copied) that looks like a button. */
+export const LinkButton = ({ to, search, variant = 'secondary', icon, wide, children }: LinkButtonProps) => (
+  <Link to={to} search={search ?? {}} className={classes(styles.button, styles[variant], wide && styles.wide)}>
+    {icon}
+    {children}
+  </Link>
+);

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import styles from './page-heading.module.css';
+import { usePageTitle } from './page-title.tsx';
+
+type PageHeadingProps = { title: string; lead?: ReactNode; actions?: ReactNode };
+
+/** The page's one `h1`, which is also the window's title and takes the focus after a navigation. */
+export function PageHeading({ title, lead, actions }: PageHeadingProps) {
+  usePageTitle(title);
+  return (
+    <div className={styles.heading}>
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

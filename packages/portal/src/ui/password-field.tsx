@@ -1,0 +1,53 @@
+import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { FormField } from './form-field.tsx';
+import type { FieldProps } from './form-field.tsx';
+import styles from './password-field.module.css';
+
+type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+
+/** A secret that can be shown, with a word when Caps Lock is on. Paste and password managers work as everywhere. */
+export function PasswordField({ label, hint, error, optional, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(control) => (
+        <div>
+          <div className={styles.row}>
+            <input
+              autoCapitalize="none"
+              spellCheck={false}
+              {...input}
+              {...control}
+              type={shown ? 'text' : 'password'}
+              onKeyDown={look}
+              onKeyUp={look}
+            />
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-pressed={shown}
+              aria-label={texts.showPassword}
+              title={texts.showPassword}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+            </button>
+          </div>
+          <output className={styles.caps}>
+            {capsLock && (
+              <>
+                <ArrowBigUpDash aria-hidden="true" />
+                {texts.capsLock}
+              </>
+            )}
+          </output>
+        </div>
+      )}
+    </FormField>
+  );
+}

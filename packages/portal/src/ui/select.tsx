@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { FormField } from './form-field.tsx';
+import type { FieldProps } from './form-field.tsx';
+
+type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
+    options: readonly { value: string; label: string }[];
+    /** The entry that stands for no choice. */
+    placeholder?: string;
+  };
+
+/** The platform's own list of a few choices. */
+export const Select = ({ label, hint, error, optional, options, placeholder, ...select }: SelectProps) => (
+  <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(control) => (
+      <select {...select} {...control}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </FormField>
+);

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import styles from './data-table.module.css';
+
+export type SortBy = { field: string; direction: 'asc' | 'desc' };
+
+export type Sort = {
+  current: SortBy | undefined;
+  /** The search parameters of this page when it is sorted so. */
+  search: (sort: SortBy) => Record<string, unknown>;
+};
+
+/** A column's heading as a real link: the way a list is sorted can be shared, and taken back. */
+export function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
+  const leads = sort.current?.field === column;
+  const direction = leads && sort.current?.direction === 'asc' ? 'desc' : 'asc';
+  const Arrow = sort.current?.direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <Link
+      to="."
+      search={sort.search({ field: column, direction })}
+      className={styles.sort ?? ''}
+      aria-label={texts.sortBy(header)}
+      resetScroll={false}
+    >
+      {header}
+      {leads && <Arrow aria-hidden="true" />}
+    </Link>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import { FormField } from './form-field.tsx';
+import type { FieldProps } from './form-field.tsx';
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'children'>;
+
+/** One line of text. Takes what react-hook-form's `register` gives. */
+export const TextField = ({ label, hint, error, optional, ...input }: TextFieldProps) => (
+  <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(control) => <input type="text" {...input} {...control} />}
+  </FormField>
+);
