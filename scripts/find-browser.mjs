@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { userCache } from './user-cache.mjs';
+
+const { env, platform } = process;
+
+/**
+ * The path of a Chromium, Chrome or Edge of this machine that answers, or undefined.
+ * CHROMIUM_PATH comes first, then the usual places, Playwright's downloads, and what `get-browser.mjs` unpacked.
+ */
+export const findBrowser = () => candidates().find((file) => existsSync(file) && answers(file));
+
+function candidates() {
+  const named = env['CHROMIUM_PATH'];
+  return [...(named ? [named] : []), ...usualPlaces(), ...playwrightDownloads(), unpackedBrowser()];
+}
+
+/** The command that starts the Chromium that `get-browser.mjs` unpacks for a user who may not install one. */
+export const unpackedBrowser = () => path.join(userCache(), 'chromium', 'run');
+
+/** A program that only points to a store, or whose libraries are missing, does not. @param {string} file */
+const answers = (file) =>
+  platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
+
+function usualPlaces() {
+  const edgeAndChrome = ['Microsoft/Edge/Application/msedge.exe', 'Google/Chrome/Application/chrome.exe'];
+  if (platform === 'win32') {
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap((each) => each ?? []);
+    return folders.flatMap((folder) => edgeAndChrome.map((program) => path.join(folder, program)));
+  }
+  if (platform === 'darwin') {
+    return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+  return names.map((name) => `/usr/bin/${name}`);
+}
+
+function playwrightDownloads() {
+  const caches = { darwin: 'Library/Caches/ms-playwright', win32: 'AppData/Local/ms-playwright' };
+  const cache = platform === 'darwin' || platform === 'win32' ? caches[platform] : '.cache/ms-playwright';
+  const folder = env['PLAYWRIGHT_BROWSERS_PATH'] ?? path.join(homedir(), cache);
+  if (!existsSync(folder)) return [];
+  const programs = [
+    'chrome-linux/chrome',
+    'chrome-linux64/chrome',
+    'chrome-win/chrome.exe',
+    'chrome-win64/chrome.exe',
+    'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+    'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  ];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('chromium-'))
+    .flatMap((name) => programs.map((program) => path.join(folder, name, program)));
+}

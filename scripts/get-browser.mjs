@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findBrowser, unpackedBrowser } from './find-browser.mjs';
+import { environment, node24 } from './node-24.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { root } from './root.mjs';
+import { DeadEnd, say, seconds } from './say.mjs';
+
+/** The path of a browser to test in; without one on this machine, Chromium is fetched first. */
+export async function ensureBrowser() {
+  const present = findBrowser();
+  if (present) return present;
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) throw new DeadEnd(`CHROMIUM_PATH names ${named}, which does not start. Correct it or leave it out.`);
+  const start = performance.now();
+  say('No browser found. Fetching Chromium to test in: a minute or two, once.');
+  await oneAtATime('browser', async () => void (findBrowser() ?? fetchBrowser()));
+  const fetched = findBrowser();
+  if (!fetched) {
+    throw new DeadEnd(
+      'There is no browser to test in, and none could be fetched; why is above. Install Chromium or Chrome, or name one:\n' +
+        '  CHROMIUM_PATH=/path/to/chrome npm test',
+    );
+  }
+  say(`Chromium is there after ${seconds(start)}: ${fetched}`);
+  return fetched;
+}
+
+/** The ways to a browser; the first that leads to one is enough. */
+function fetchBrowser() {
+  const ways = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
+  ways.some((way) => way() && findBrowser() !== undefined);
+}
+
+const hasApt = () => ['apt-get', 'dpkg-deb'].every((name) => existsSync(`/usr/bin/${name}`));
+
+/** As root, or as somebody whom sudo asks for no password. */
+function installWithApt() {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && !run('sudo', ['-n', 'true'])) return false;
+  const apt = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const options = ['--yes', '--no-install-recommends', '--quiet'];
+  return told([...apt, 'update', '--quiet']) && told([...apt, 'install', ...options, 'chromium']);
+}
+
+/**
+ * Debian's packages of Chromium, and of each library that this machine lacks, unpacked into a folder of the user: apt works
+ * out which they are from lists of its own, and nothing of the system is touched.
+ */
+function unpackWithApt() {
+  const home = path.dirname(unpackedBrowser());
+  const fresh = `${home}.new`;
+  const apt = path.join(fresh, 'apt');
+  for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(path.join(apt, folder), { recursive: true });
+  const privately = [
+    ['Dir::State', apt],
+    ['Dir::State::status', '/var/lib/dpkg/status'],
+    ['Dir::Cache', apt],
+    ['Debug::NoLocking', 'true'],
+  ].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  const options = ['--yes', '--no-install-recommends', '--download-only', '--quiet'];
+  const isDownloaded =
+    told(['apt-get', ...privately, 'update', '--quiet']) &&
+    told(['apt-get', ...privately, 'install', ...options, 'chromium']);
+  if (!isDownloaded) return false;
+  const archives = path.join(apt, 'archives');
+  const packages = readdirSync(archives).filter((name) => name.endsWith('.deb'));
+  const areUnpacked = packages.every((name) => told(['dpkg-deb', '-x', path.join(archives, name), fresh]));
+  if (!areUnpacked) return false;
+  rmSync(apt, { recursive: true });
+  rmSync(home, { recursive: true, force: true });
+  renameSync(fresh, home);
+  writeFileSync(path.join(home, 'fonts.conf'), fontList(home));
+  writeFileSync(unpackedBrowser(), runCommand(home));
+  chmodSync(unpackedBrowser(), 0o755);
+  return true;
+}
+
+/** Starts Chromium out of the folder, with its libraries. @param {string} home */
+function runCommand(home) {
+  const libraries = ['usr/lib', 'lib']
+    .map((place) => path.join(home, place))
+    .filter((place) => existsSync(place))
+    .flatMap((place) => readdirSync(place).map((name) => path.join(place, name)))
+    .filter((place) => place.endsWith('-linux-gnu'))
+    .flatMap((place) => [place, path.join(place, 'pulseaudio')]);
+  return `#!/bin/sh
+export LD_LIBRARY_PATH='${libraries.join(':')}'
+export FONTCONFIG_FILE='${path.join(home, 'fonts.conf')}'
+exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
+`;
+}
+
+/** Without one font a page shows no text at all: those of the machine, and those of the folder. @param {string} home */
+const fontList = (home) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${path.join(home, 'usr/share/fonts')}</dir>
+  <cachedir>${path.join(home, 'font-cache')}</cachedir>
+</fontconfig>
+`;
+
+function downloadWithPlaywright() {
+  const cli = path.join(root, 'node_modules', 'playwright-core', 'cli.js');
+  return told([node24(), cli, 'install', 'chromium']);
+}
+
+/** Runs a command and shows what it said if it failed. @param {string[]} words */
+function told([command = '', ...words]) {
+  const { status, stdout, stderr, error } = spawnSync(command, words, {
+    encoding: 'utf8',
+    env: { ...environment(), DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status !== 0) say(`$ ${[command, ...words].join(' ')}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`);
+  return status === 0;
+}
+
+/** @param {string} command @param {string[]} words */
+const run = (command, words) => spawnSync(command, words, { stdio: 'ignore' }).status === 0;

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { root } from './root.mjs';
+import { DeadEnd, say, seconds } from './say.mjs';
+import { hasHome } from './user-cache.mjs';
+
+/** Installs what package-lock.json names, unless it stands in node_modules already. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await oneAtATime('install', async () => {
+    if (!isInstalled()) await install();
+  });
+}
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string[] }} Package */
+
+/** Whether npm's own note of what it installed names every package of the lock file that this machine needs. */
+function isInstalled() {
+  const note = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(note)) return false;
+  const wanted = packagesOf(path.join(root, 'package-lock.json'));
+  const present = packagesOf(note);
+  return Object.entries(wanted).every(([place, wants]) => {
+    const has = present[place];
+    if (has) return has.version === wants.version && has.integrity === wants.integrity;
+    return place === '' || mayBeAbsent(wants);
+  });
+}
+
+/** @param {string} file @returns {Record<string, Package>} */
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+
+/** Made for another machine, or optional without saying for which. @param {Package} wants */
+function mayBeAbsent({ optional, os, cpu, libc }) {
+  if (!optional) return false;
+  const isForThisMachine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
+  return !isForThisMachine || libc !== undefined;
+}
+
+async function install() {
+  const start = performance.now();
+  say('Installing packages: about a minute, only the first time and when package-lock.json has changed.');
+  const { code, output } = await npm([
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+  ]);
+  if (code !== 0) throw new DeadEnd(`${output.trim()}\n\nnpm could not install the packages. ${nextStep(output)}`);
+  if (!isInstalled()) {
+    throw new DeadEnd('npm left packages out. Check that nothing limits what npm installs: npm config list');
+  }
+  say(`Installed in ${seconds(start)}.`);
+}
+
+/** The npm that runs this script; else the one on the PATH. @param {string[]} words */
+function npm(words) {
+  const cli = process.env['npm_execpath'];
+  const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
+  const cache = hasHome() ? {} : { npm_config_cache: path.join(root, '.cache', 'npm') };
+  const env = { ...process.env, ...cache };
+  const options = { cwd: root, env, shell: !isNpm && process.platform === 'win32' };
+  const child = isNpm ? spawn(process.execPath, [cli, ...words], options) : spawn('npm', words, options);
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
+  /** @type {Promise<{ code: number | null, output: string }>} */
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: null, output: String(error) }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+  return ended;
+}
+
+/** @type {[RegExp, string][]} */
+const nextSteps = [
+  [/spawn npm ENOENT/, 'It is not on the PATH: install Node.js 20 or later together with npm, then try again.'],
+  [
+    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|network/i,
+    'Its registry did not answer: check the network, the proxy and `npm config get registry`, then try again.',
+  ],
+  [/EACCES|EPERM|EROFS/, 'It may not write here: run this as the user who owns the folder, or clone it anew.'],
+  [/ENOSPC/, 'The disk is full: about 700 MB are needed.'],
+];
+
+/** @param {string} output */
+const nextStep = (output) =>
+  nextSteps.find(([sign]) => sign.test(output))?.[1] ?? 'What it says is above; put it right, then try again.';

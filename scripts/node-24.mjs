@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from './root.mjs';
+import { DeadEnd } from './say.mjs';
+
+/** The path of a Node.js of version 24 or later: the one that runs this, else the one that npm installed. */
+export function node24() {
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  const [name, file] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'bin/node'];
+  const installed = path.join(root, 'node_modules', `node-${name}-${process.arch}`, file);
+  if (spawnSync(installed, ['--version']).status === 0) return installed;
+  throw new DeadEnd(
+    `The portal runs on Node.js 24 or later; this is ${process.versions.node}, and npm has none for ${process.platform} ` +
+      `on ${process.arch}. Install Node.js 24 from https://nodejs.org, then try again.`,
+  );
+}
+
+/** The environment for a program of ours: its `node`, and the commands that npm installed, come first on the PATH. */
+export function environment() {
+  const { PATH = '', ...others } = process.env;
+  const first = [path.join(root, 'node_modules', '.bin'), path.dirname(node24())];
+  return { ...others, PATH: [...first, PATH].join(path.delimiter) };
+}

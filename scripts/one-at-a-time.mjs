@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { root } from './root.mjs';
+import { DeadEnd, say } from './say.mjs';
+
+const abandonedMs = 15 * 60_000;
+
+/**
+ * Runs `work` while no other process of this checkout runs work of that name; the others wait.
+ * The lock is a file that holds the process id. One left behind is taken over: its process is gone, or it is 15 minutes old.
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ */
+export async function oneAtATime(name, work) {
+  const lock = path.join(cacheFolder(), `${name}.lock`);
+  let told = false;
+  while (!(await take(lock))) {
+    if (!told) say(`Waiting for another command that does the same here (${name}).`);
+    told = true;
+    await pause(500);
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** `.cache` of the repository, made when it is not there. */
+function cacheFolder() {
+  const folder = path.join(root, '.cache');
+  try {
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  } catch (error) {
+    throw new DeadEnd(`The folder ${root} cannot be written. Run this as the user who owns it, or clone it anew.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether the lock is ours now. @param {string} lock */
+async function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+    if (isAbandoned(lock)) rmSync(lock, { force: true });
+    return false;
+  }
+  // Two that find the same abandoned lock may both remove it: whoever wrote last has it.
+  await pause(100);
+  return holder(lock) === process.pid;
+}
+
+/** @param {string} lock */
+function isAbandoned(lock) {
+  try {
+    const pid = holder(lock);
+    // A restarted container hands out the same process ids: a lock with ours, which we did not write, is an old one.
+    return pid === process.pid || !isAlive(pid) || Date.now() - statSync(lock).mtimeMs > abandonedMs;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/** The process that holds the lock; 0 while it is being written. @param {string} lock */
+const holder = (lock) => Number(readFileSync(lock, 'utf8'));
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return pid === 0 || process.kill(pid, 0);
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+/** @param {unknown} error @param {string} code */
+const isCode = (error, code) => error instanceof Error && 'code' in error && error.code === code;

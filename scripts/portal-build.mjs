@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { environment, node24 } from './node-24.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { root } from './root.mjs';
+import { DeadEnd, say, seconds } from './say.mjs';
+
+const portal = path.join(root, 'packages', 'portal');
+const dist = path.join(portal, 'dist');
+const stamp = path.join(dist, '.built-from');
+
+/** What the pages are made of. */
+const sources = [
+  'packages/portal',
+  'packages/contract/src',
+  'packages/licensing/src',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
+const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
+
+/** Builds the portal's pages into packages/portal/dist, unless they stand there and nothing has changed. */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
+  await oneAtATime('build', async () => {
+    if (!isBuilt()) build();
+  });
+}
+
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  const files = sources.flatMap((source) => filesIn(path.join(root, source)));
+  files.sort();
+  for (const file of files) {
+    hash
+      .update(`${path.relative(root, file)}\n`)
+      .update(readFileSync(file))
+      .update('\n');
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} place @returns {string[]} */
+function filesIn(place) {
+  if (path.extname(place) === '.json') return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => !notSources.test(entry.name))
+    .flatMap((entry) => {
+      const inner = path.join(place, entry.name);
+      return entry.isDirectory() ? filesIn(inner) : [inner];
+    });
+}
+
+/** Builds beside and swaps at the end, so that a server that runs meanwhile never meets half a portal. */
+function build() {
+  const start = performance.now();
+  say("Building the portal's pages: some seconds, only the first time and when they have changed.");
+  const builtFrom = fingerprint();
+  const fresh = path.join(portal, '.cache', 'dist');
+  const old = path.join(portal, '.cache', 'old-dist');
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status, stdout, stderr } = spawnSync(
+    node24(),
+    [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
+    { cwd: portal, env: { ...environment(), NODE_ENV: 'production' }, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new DeadEnd(`${stdout}${stderr}\nThe portal's pages could not be built; why is above.`);
+  writeFileSync(path.join(fresh, '.built-from'), builtFrom);
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(fresh, dist);
+  rmSync(old, { recursive: true, force: true });
+  say(`Built in ${seconds(start)}.`);
+}
