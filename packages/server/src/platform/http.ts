@@ -1,5 +1,5 @@
 import { apiBase, limits } from '@basics/contract/limits.ts';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { DatabaseBusy } from '#server/database/database.ts';
@@ -15,7 +15,7 @@ export type HttpSettings = { log: FastifyBaseLogger; trustedProxies: readonly st
 export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: settings.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     bodyLimit: limits.body.bytes,
     requestTimeout: 12_000,

@@ -24,7 +24,7 @@ export type Tokens = {
  */
 export function tokensWith(key: Uint8Array): Tokens {
   const secret = Buffer.from(key);
-  const sign = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true });
+  const sign = createSigner({ key: secret, algorithm: 'HS256' });
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false });
   return {
     write: (session) => sign(session),

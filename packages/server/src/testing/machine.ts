@@ -1,0 +1,40 @@
+import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import { randomBytes } from 'node:crypto';
+import { noon } from './portal.ts';
+
+/** A PC as a test names it; the same name is the same PC, and `parts` are those that were changed since. */
+export const machine = (name: string, parts: MachineFacts = {}): { name: string; facts: MachineFacts } => ({
+  name,
+  facts: {
+    'machine-id': `id of ${name}`,
+    'board-id': `board of ${name}`,
+    'system-disk': `disk of ${name}`,
+    'network-card': `card of ${name}`,
+    ...parts,
+  },
+});
+
+type Details = { at?: number; reason?: VerificationReason; toolId?: number; nonce?: Uint8Array };
+
+/** A verification code as the tool on that PC makes it; `at` in Unix milliseconds by the PC's clock. */
+export const codeOf = (
+  pc: ReturnType<typeof machine>,
+  { at = noon, reason = 'new', toolId = 7, nonce }: Details = {},
+): string =>
+  writeVerificationCode(
+    {
+      scheme: 1,
+      reason,
+      toolId,
+      toolVersion: { major: 1, minor: 0, patch: 1 },
+      fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+      nonce: nonce ?? new Uint8Array(randomBytes(8)),
+      createdAt: Math.floor(at / 1000),
+      machineName: pc.name,
+    },
+    nodePrimitives,
+  );

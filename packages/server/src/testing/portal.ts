@@ -1,0 +1,176 @@
+import type { Body, Endpoint, Params, Query } from '@basics/contract/endpoint.ts';
+import { apiBase } from '@basics/contract/limits.ts';
+import { session } from '@basics/contract/session.ts';
+import { signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { createApp } from '#server/app.ts';
+import type { AppNeeds } from '#server/app.ts';
+import type { Database } from '#server/database/database.ts';
+import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { createPasswords } from '#server/platform/passwords.ts';
+import { tokensWith } from '#server/platform/token.ts';
+
+/** The key of the vector in docs/licence-format.md: for tests alone. */
+export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
+
+export const password = 'Quartz-Lantern-27';
+const passwords = await createPasswords();
+const passwordHash = await passwords.hash(password);
+
+/** Noon in UTC of an ordinary day: where every test begins. */
+export const noon = Date.parse('2026-03-10T12:00:00.000Z');
+
+export type Answer = { status: number; body: unknown; headers: Record<string, unknown>; bytes: Buffer };
+
+type Asking<E extends Endpoint> = {
+  token?: string | null;
+  params?: Params<E>;
+  query?: Partial<Query<E>> | Record<string, unknown>;
+  body?: Body<E> | Record<string, unknown> | unknown[];
+  headers?: Record<string, string>;
+};
+
+/** A whole portal in process over a database of its own, with a clock that moves only when it is told to. */
+export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
+  let now = noon;
+  const tokens = tokensWith(randomBytes(32));
+  const http = await createApp({
+    config: { demo: false, pocUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies: [] },
+    database,
+    clock: () => now,
+    chance: randomBytes,
+    passwords,
+    tokens,
+    licenseKey: testKey,
+    log: pino({ level: 'silent' }),
+    pages: null,
+    ...options,
+  });
+  await insertSigningKey(database.kysely, { ...testKey, at: now });
+
+  const ask = async <const E extends Endpoint>(endpoint: E, asking: Asking<E> = {}): Promise<Answer> => {
+    const response = await http.inject({
+      method: endpoint.method,
+      url: urlOf(endpoint, asking.params, asking.query),
+      headers: {
+        ...(asking.token && { authorization: `Bearer ${asking.token}` }),
+        ...(asking.body !== undefined && { 'content-type': 'application/json' }),
+        ...asking.headers,
+      },
+      ...(asking.body !== undefined && { payload: JSON.stringify(asking.body) }),
+    });
+    return {
+      status: response.statusCode,
+      body: jsonIn(response.body),
+      headers: response.headers,
+      bytes: response.rawPayload,
+    };
+  };
+
+  return {
+    http,
+    database,
+    tokens,
+    ask,
+    now: () => now,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    /** A token for this login, by the door that people take. */
+    async signIn(login: string): Promise<string> {
+      const answer = await ask(session.signIn, { body: { login, password } });
+      if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
+      return tokenIn(answer.body);
+    },
+    addUser: (user: NewUser) => addUser(database, user, now),
+    close: () => http.close(),
+  };
+}
+
+export type Portal = Awaited<ReturnType<typeof openPortal>>;
+
+export const tokenIn = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : '';
+
+/** The code of a problem, or null where the answer is none. */
+export const codeIn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+
+function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const path = Object.entries(params ?? {}).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    endpoint.path,
+  );
+  const search = new URLSearchParams(flat(query ?? {})).toString();
+  return apiBase + path + (search && `?${search}`);
+}
+
+const flat = (value: object, prefix = ''): [string, string][] =>
+  Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    typeof inner === 'object' && inner !== null ? flat(inner, `${prefix}${name}.`) : [[prefix + name, String(inner)]],
+  );
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export type NewUser = {
+  login: string;
+  profileId?: number | null;
+  brandId?: string | null;
+  country?: string;
+  status?: 'active' | 'pending' | 'suspended';
+  createdBy?: number;
+  grants?: readonly { brand: string; configTools?: string[]; validFrom?: string; validTo?: string }[];
+};
+
+async function addUser(database: Database, user: NewUser, at: number): Promise<number> {
+  const { id } = await database.kysely
+    .insertInto('users')
+    .values({
+      login: user.login,
+      login_fold: user.login.toLowerCase(),
+      first_name: 'Test',
+      last_name: user.login.split('@')[0] ?? '',
+      phone: '',
+      company: '',
+      profile_id: user.profileId === undefined ? 7 : user.profileId,
+      brand_id: user.brandId === undefined ? 'blue' : user.brandId,
+      country: user.country ?? 'DE',
+      language: 'en',
+      can_receive_mail: 1,
+      crm_account: null,
+      user_domain: null,
+      password_hash: passwordHash,
+      status: user.status ?? 'active',
+      preferences: '{}',
+      created_by: user.createdBy ?? null,
+      created_at: at,
+      request_date: null,
+      reason: null,
+      comment: null,
+      decided_by: null,
+      decided_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const grant of user.grants ?? [])
+    await database.kysely
+      .insertInto('tool_grants')
+      .values({
+        user_id: id,
+        tool_id: 'basics',
+        brand_id: grant.brand,
+        config_tools: JSON.stringify(grant.configTools ?? []),
+        valid_from: grant.validFrom ?? null,
+        valid_to: grant.validTo ?? null,
+      })
+      .execute();
+  return id;
+}
