@@ -6,10 +6,10 @@ const pair = z.tuple([colour, colour]);
 /** The colours that make a look, each for the light and the dark scheme. */
 const lookTokens = z.strictObject({
   brand: pair,
-  brandHover: pair,
-  onBrand: pair,
-  brandSoft: pair,
-  brandText: pair,
+  'brand-hover': pair,
+  'on-brand': pair,
+  'brand-soft': pair,
+  'brand-text': pair,
 });
 
 /**
@@ -21,10 +21,6 @@ export function looksSheet(brands: readonly { theme: string; tokens: string }[])
 }
 
 function lookRule(theme: string, tokens: z.infer<typeof lookTokens>): string {
-  const declared = Object.entries(tokens).map(
-    ([name, [light, dark]]) => `  --${kebab(name)}: light-dark(${light}, ${dark});`,
-  );
+  const declared = Object.entries(tokens).map(([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`);
   return `:root[data-brand='${theme.replaceAll(/[^\w-]/g, '')}'] {\n${declared.join('\n')}\n}\n`;
 }
-
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

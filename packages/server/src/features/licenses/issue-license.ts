@@ -1,6 +1,6 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { findConfigTools } from '#server/features/tools/tools.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
@@ -39,7 +39,7 @@ export type Issuing = {
  * Issues within a transaction: the owner's row is locked first, so that seats and moves are counted right when several codes
  * come at once; then plan, PC, signed bytes, licence, what it replaces, and the audit row stand or fall together.
  */
-export async function issueLicense(trx: Db, issuing: Issuing): Promise<void> {
+export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   const { asked, hash } = issuing;
   await lockUser(trx, asked.userId);
   if (await findLicenseByCode(trx, hash)) return;
