@@ -23,10 +23,9 @@ import { ToolProblem } from './tool-problem.ts';
 import { openState, stateFolder, type Memory, type StandIn, type ToolState } from './tool-state.ts';
 import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** What makes a tool itself, and what it stands on; all but the first three have sensible starting values. */
+/** What makes a tool itself, and what it stands on; all but the first two have sensible starting values. */
 export type ToolSettings = {
   toolId: number;
-  name: string;
   version: ToolVersion;
   /** Raw public keys that the tool is built with: the current one and the next. */
   publicKeys?: readonly Uint8Array[];

@@ -23,7 +23,6 @@ export function basicsTool(world: World): Tool {
   }
   return createTool({
     toolId: 7,
-    name: 'basics',
     version: { major: 1, minor: 0, patch: 1 },
     publicKeys: keys.map((key) => key.publicKey),
     folder: stateFolder(world.env),
