@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -22,8 +22,9 @@ declare module 'vitest' {
 
 /** Once for a run of tests: a PostgreSQL, and a migrated database of both kinds that tests get copies of. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const testFolder = await mkdtemp(join(tmpdir(), 'basics-test-'));
+  await removeLeftOvers();
   const postgres = await startPostgres();
+  const testFolder = await mkdtemp(join(tmpdir(), `${folderName}${process.pid}-`));
   const postgresTemplate = `basics_template_${process.pid}`;
   const sqliteTemplate = join(testFolder, 'template.db');
   const tearDown = async () => {
@@ -32,6 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await rm(testFolder, { recursive: true, force: true });
   };
   try {
+    await query(postgres.url, `drop database if exists ${postgresTemplate}`);
     await query(postgres.url, `create database ${postgresTemplate} encoding 'UTF8' template template0`);
     await makeTemplate({ file: sqliteTemplate });
     await makeTemplate({ url: databaseUrl(postgres.url, postgresTemplate) });
@@ -44,6 +46,25 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.url);
   project.provide('postgresTemplate', postgresTemplate);
   return tearDown;
+}
+
+const folderName = 'basics-test-';
+
+/** The folders of runs that were killed. */
+async function removeLeftOvers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;
+    if (!Number.isNaN(owner) && !isRunning(owner)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process: it is there, and its folder is not ours to remove.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 async function makeTemplate(where: Where): Promise<void> {
