@@ -80,6 +80,12 @@ describe('basics code', () => {
     });
   });
 
+  test('--out makes no folders', async () => {
+    const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
+    expect(answer).toMatchObject({ exitCode: 1, output: '' });
+    expect(existsSync(join(bench.home, 'mistyped'))).toBe(false);
+  });
+
   test('--json carries code and link', async () => {
     const { output } = await bench.basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
     const { verificationCode, link } = JSON.parse(output);

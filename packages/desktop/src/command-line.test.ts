@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,9 @@ describe('the command as a shell starts it', () => {
     expect(asked.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
     expect(asked.notes).toContain('First contact with this portal');
     writeFileSync(join(folder, 'code.txt'), licenceCode(asked.output));
+    writeFileSync(join(folder, 'bl-code'), licenceCode(asked.output));
 
+    expect((await basics(['check', 'bl-code'])).exitCode).toBe(0);
     const checked = await basics(['check', 'code.txt'], { pc: 'home' });
     expect(checked).toMatchObject({ exitCode: 0, output: expect.stringContaining('which is not this PC') });
     expect((await basics(['install', 'code.txt'], { pc: 'home' })).exitCode).toBe(13);
@@ -79,5 +81,31 @@ describe('the command as a shell starts it', () => {
       output: '',
       notes: expect.stringMatching(/^basics: FILE_NOT_READABLE: .*\n$/),
     });
+  });
+});
+
+describe('started by a Node that is too old', () => {
+  const old = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.11.0"})'];
+  const start = async (file: string): Promise<Answer> =>
+    new Promise((answered) => {
+      execFile(process.execPath, [...old, file, '--version'], (error, output, notes) => {
+        answered({ exitCode: error === null ? 0 : Number(error.code), output, notes });
+      });
+    });
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const broughtAlong = fileURLToPath(
+    new URL(`../../../node_modules/node-${system}-${process.arch}/bin`, import.meta.url),
+  );
+
+  test.runIf(existsSync(broughtAlong))('goes on with the one that the repository brings along', async () => {
+    expect(await start(bin)).toEqual({ exitCode: 0, output: 'basics 1.0.1\n', notes: '' });
+  });
+
+  test('says what to do where there is none', async () => {
+    copyFileSync(bin, join(folder, 'basics.js'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const answer = await start(join(folder, 'basics.js'));
+    expect(answer).toMatchObject({ exitCode: 1, output: '' });
+    expect(answer.notes).toMatch(/^basics: needs Node 24 or later, this is 20\.11\.0\. Run "npm install".*\n$/);
   });
 });

@@ -68,7 +68,7 @@ export function newBench(): Bench {
       machine: () => ({ name: 'OFFICE-PC', facts: at.facts ?? officePc }),
       print: (text) => void output.push(text),
       note: (text) => void notes.push(text),
-      readStandardInput: () => at.input ?? '',
+      readStandardInput: async () => at.input ?? '',
       terminal: at.terminal,
     });
     return { exitCode, output: output.join('\n'), notes: notes.join('\n') };
