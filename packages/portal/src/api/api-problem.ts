@@ -128,5 +128,7 @@ function secondsToWait(header: string | null): number | null {
 }
 
 /** Whether an error is this problem. */
-export const isProblem = (error: unknown, code: PortalProblemCode): error is ApiProblem =>
-  error instanceof ApiProblem && error.code === code;
+export const isProblem = <Code extends PortalProblemCode>(
+  error: unknown,
+  code: Code,
+): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;

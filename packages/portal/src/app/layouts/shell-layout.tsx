@@ -1,0 +1,25 @@
+import { Outlet } from '@tanstack/react-router';
+import { ExpiryWarning } from '#portal/features/session/expiry-warning.tsx';
+import { Banners } from './banners.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './shell-layout.module.css';
+import { contentId, SkipLink } from './skip-link.tsx';
+
+/** What stands around every page of somebody who is signed in. */
+export const ShellLayout = () => (
+  <>
+    <SkipLink />
+    <div className={styles.page}>
+      <Banners />
+      <Header />
+      <main id={contentId} className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <div className={styles.foot}>
+        <Footer />
+      </div>
+    </div>
+    <ExpiryWarning />
+  </>
+);
