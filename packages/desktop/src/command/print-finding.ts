@@ -1,9 +1,9 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
-import type { Finding } from './basics-tool.ts';
-import { findingWords } from './finding-words.ts';
-import { day, moment } from './moments.ts';
+import type { Finding } from '#desktop/basics-tool.ts';
+import { findingWords } from '#desktop/finding-words.ts';
+import { day, moment } from '#desktop/moments.ts';
 
 /** Verdict, sentence and facts, and the next step: lines for a person. */
 export function printFinding(finding: Finding): string {

@@ -1,18 +1,15 @@
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { unreadable } from './atomic-file.ts';
+import { unreadable } from '#desktop/atomic-file.ts';
 import { linuxFacts } from './linux-facts.ts';
 import { macFacts } from './mac-facts.ts';
+import { runProgram } from './run-program.ts';
 import { windowsFacts } from './windows-facts.ts';
-import { ToolProblem } from './tool-problem.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
 
 /** A PC as the tool sees it: its name, and those of the four facts that could be had. */
 export type Machine = { name: string; facts: MachineFacts };
-
-/** What a program prints, or nothing where it is missing, fails or takes longer than ten seconds. */
-export type RunProgram = (file: string, parameters: readonly string[]) => string;
 
 /** This PC. A fact that cannot be read is absent; nothing here throws. */
 export function thisMachine(): Machine {
@@ -36,11 +33,6 @@ function factsOf(platform: NodeJS.Platform): MachineFacts {
   if (platform === 'win32') return windowsFacts(runProgram);
   return {};
 }
-
-const runProgram: RunProgram = (file, parameters) => {
-  const run = spawnSync(file, parameters, { encoding: 'utf8', timeout: 10_000, windowsHide: true });
-  return run.status === 0 ? run.stdout : '';
-};
 
 function fieldsIn(path: string): Record<string, unknown> {
   let text: string;

@@ -1,11 +1,11 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
-import { writeAtomically } from './atomic-file.ts';
-import type { MadeCode, Tool } from './basics-tool.ts';
+import { writeAtomically } from '#desktop/atomic-file.ts';
+import type { MadeCode, Tool } from '#desktop/basics-tool.ts';
 import { basicsTool, readWords, refuseWords, usage, type Command } from './command.ts';
 import { fetchPortalKeys, isSafeFromOthers, portalAddress } from './portal-keys.ts';
 import { terminalQr } from './terminal-qr.ts';
-import { ToolProblem } from './tool-problem.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
 import { printTrusted } from './trust-command.ts';
 import type { World } from './world.ts';
 

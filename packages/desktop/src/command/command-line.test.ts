@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { homePc, licenceCode, officePc, publishedBy, signer, type Answer } from './testing/bench.ts';
+import { homePc, licenceCode, officePc, publishedBy, signer, type Answer } from '#desktop/testing/bench.ts';
 
-const bin = fileURLToPath(new URL('../bin/basics.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../bin/basics.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'basics-command-'));
 const portal = createServer((_, answer) => answer.end(publishedBy(signer)));
 let address = '';
@@ -94,7 +94,7 @@ describe('started by a Node that is too old', () => {
     });
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const broughtAlong = fileURLToPath(
-    new URL(`../../../node_modules/node-${system}-${process.arch}/bin`, import.meta.url),
+    new URL(`../../../../node_modules/node-${system}-${process.arch}/bin`, import.meta.url),
   );
 
   test.runIf(existsSync(broughtAlong))('goes on with the one that the repository brings along', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { unreadable } from './atomic-file.ts';
-import { ToolProblem } from './tool-problem.ts';
+import { unreadable } from '#desktop/atomic-file.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
 
 const published = '/.well-known/basics-licence-keys';
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { decodeText } from './decode-text.ts';
-import { machineFromFile, thisMachine, type Machine } from './machine.ts';
+import { decodeText } from '#desktop/decode-text.ts';
+import { machineFromFile, thisMachine, type Machine } from '#desktop/machine/machine.ts';
 
 /** All that the command touches outside itself, so that a test can stand in for it. */
 export type World = {

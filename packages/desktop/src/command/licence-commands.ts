@@ -1,5 +1,5 @@
 import { answerFinding, basicsTool, readGiven, readWords, refuseWords, type Command } from './command.ts';
-import { findingWords } from './finding-words.ts';
+import { findingWords } from '#desktop/finding-words.ts';
 import { findingAsJson, printFinding } from './print-finding.ts';
 
 const options = { json: { type: 'boolean' } } as const;

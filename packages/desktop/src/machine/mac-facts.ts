@@ -1,5 +1,5 @@
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
-import type { RunProgram } from './machine.ts';
+import type { RunProgram } from './run-program.ts';
 import { plausibleFact } from './plausible-fact.ts';
 
 /** The facts that macOS tells through its own programs. */

@@ -2,7 +2,16 @@ import { printCode } from '@basics/licensing/text-form.ts';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, homePc, licenceCode, licenceFile, newBench, otherSigner, start, type Bench } from './testing/bench.ts';
+import {
+  day,
+  homePc,
+  licenceCode,
+  licenceFile,
+  newBench,
+  otherSigner,
+  start,
+  type Bench,
+} from '#desktop/testing/bench.ts';
 
 let bench: Bench;
 

@@ -1,5 +1,5 @@
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
-import type { RunProgram } from './machine.ts';
+import type { RunProgram } from './run-program.ts';
 import { plausibleFact } from './plausible-fact.ts';
 
 /** One line a fact; what fails leaves its line empty. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { newBench, officePc, publishedBy, signer, start, type Bench } from './testing/bench.ts';
+import { newBench, officePc, publishedBy, signer, start, type Bench } from '#desktop/testing/bench.ts';
 
 let bench: Bench;
 let portal: Server;

@@ -1,14 +1,14 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { createTool, type Finding, type Tool } from './basics-tool.ts';
-import { decodeText } from './decode-text.ts';
+import { createTool, type Finding, type Tool } from '#desktop/basics-tool.ts';
+import { decodeText } from '#desktop/decode-text.ts';
 import { existsSync } from 'node:fs';
-import { readIfThere } from './atomic-file.ts';
-import { findingWords } from './finding-words.ts';
+import { readIfThere } from '#desktop/atomic-file.ts';
+import { findingWords } from '#desktop/finding-words.ts';
 import { findingAsJson, printFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
-import { stateFolder } from './tool-state.ts';
-import { ToolProblem } from './tool-problem.ts';
-import { parseKeys } from './trusted-keys.ts';
+import { stateFolder } from '#desktop/tool-state.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { parseKeys } from '#desktop/trusted-keys.ts';
 import type { World } from './world.ts';
 
 /** One word of the command line: takes the words behind it, gives the exit code. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, homePc, licenceFile, newBench, officePc, start, type Bench } from './testing/bench.ts';
+import { day, homePc, licenceFile, newBench, officePc, start, type Bench } from '#desktop/testing/bench.ts';
 
 let bench: Bench;
 
