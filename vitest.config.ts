@@ -12,7 +12,10 @@ export default defineConfig({
       node('contract', 'packages/contract'),
       node('licensing', 'packages/licensing'),
       node('desktop', 'packages/desktop'),
-      node('server', 'packages/server', { globalSetup: 'src/testing/global-setup.ts' }),
+      node('server', 'packages/server', {
+        globalSetup: 'src/testing/global-setup.ts',
+        setupFiles: 'src/testing/strict.ts',
+      }),
       node('house', 'house'),
       'packages/portal/vitest.config.*',
     ],
