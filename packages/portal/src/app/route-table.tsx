@@ -41,7 +41,7 @@ export const routeTable: readonly RouteRow[] = [
     needs: { any: ['account.view'] },
     screen: {
       layout: 'shell',
-      load: async () => (await import('#portal/features/account/account-page.tsx')).AccountPage,
+      load: async () => (await import('./compositions/account.tsx')).Account,
     },
     menu: { label: items.account, icon: UserRound },
   },
