@@ -35,7 +35,7 @@ type Asking<E extends Endpoint> = {
 /** A whole portal in process over a database of its own, with a clock that moves only when it is told to. */
 export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
   let now = noon;
-  const tokens = tokensWith(randomBytes(32));
+  const tokens = options.tokens ?? tokensWith(randomBytes(32));
   const http = await createApp({
     config: { demo: false, pocUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies: [] },
     database,

@@ -15,21 +15,20 @@ afterEach(() => {
   vi.mocked(console.error).mockRestore();
 });
 
-const given = process.env['TEST_DATABASE_URL'];
-const here = new Set(['127.0.0.1', '::1', 'localhost', ...(given ? [new URL(given).hostname] : [])]);
+const named = process.env['TEST_DATABASE_URL'];
+const here = new Set(['127.0.0.1', '::1', 'localhost', ...(named ? [new URL(named).hostname] : [])]);
 const connect = Reflect.get(Socket.prototype, 'connect');
 
 /** Node hands the options over in many forms; the host stands under its name, or is the text that is neither a port nor a path. */
 function hostIn(given: unknown[]): string | undefined {
   const flat = given.flat();
-  const named = flat.find((each) => typeof each === 'object' && each !== null && 'host' in each);
-  if (typeof named === 'object' && named !== null && 'host' in named && typeof named.host === 'string')
-    return named.host;
-  return flat.find((each) => typeof each === 'string' && !/^(\/|\d+$)/.test(each));
+  const options = flat.find((each) => typeof each === 'object' && each !== null && 'host' in each);
+  if (options && 'host' in options && typeof options.host === 'string') return options.host;
+  return flat.filter((each) => typeof each === 'string').find((each) => !/^(\/|\d+$)/.test(each));
 }
 
-Reflect.set(Socket.prototype, 'connect', function (this: Socket, ...args: unknown[]): unknown {
-  const host = hostIn(args);
+Reflect.set(Socket.prototype, 'connect', function (this: Socket, ...given: unknown[]): unknown {
+  const host = hostIn(given);
   if (host !== undefined && !here.has(host)) throw new Error(`A test tried to connect to ${host}.`);
-  return Reflect.apply(connect, this, args);
+  return Reflect.apply(connect, this, given);
 });
