@@ -132,3 +132,7 @@ export const isProblem = <Code extends PortalProblemCode>(
   error: unknown,
   code: Code,
 ): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
+
+/** Whether a read that failed so often (0 the first time) may be asked again. */
+export const mayRepeat = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof ApiProblem && error.reaction.retry;

@@ -1,17 +1,15 @@
 import type { PortalSetup } from '@basics/contract/brands.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '#portal/api/query-client.ts';
 import { applyLook, brandOf, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
 import { FullPageLoader } from '#portal/ui/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/page-title.tsx';
 import { createToasts } from '#portal/ui/toast-store.ts';
-import { ToastRegion, ToastsContext } from '#portal/ui/toasts.tsx';
+import { ToastOutlet, ToastsContext } from '#portal/ui/toasts.tsx';
 import { focusHeadings } from './page-focus.ts';
 import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
@@ -20,25 +18,22 @@ import { followSession } from './session-events.ts';
 /** Puts the parts of the portal together; `start` brings them to life and gives back the way to stop them. */
 export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   const toasts = createToasts();
-  const queryClient = createQueryClient((problem) => toasts.problem(problem.message));
   const session = createSession();
   const router = createPortalRouter(session, history);
 
   const Portal = () => (
     <SessionContext value={session}>
       <ToastsContext value={toasts}>
-        <QueryClientProvider client={queryClient}>
-          <Look setup={setup}>
-            <Pages router={router} />
-            <ToastRegion />
-          </Look>
-        </QueryClientProvider>
+        <Look setup={setup}>
+          <Pages router={router} />
+          <ToastOutlet />
+        </Look>
       </ToastsContext>
     </SessionContext>
   );
 
   function start(): () => void {
-    const stops = [followSession({ session, toasts, queryClient, router }), focusHeadings(router), session.start()];
+    const stops = [followSession({ session, toasts, router }), focusHeadings(router), session.start()];
     return () => {
       for (const stop of stops) stop();
     };

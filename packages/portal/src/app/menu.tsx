@@ -25,10 +25,9 @@ export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
   return (
     <nav aria-label={texts.menu}>
       <ul className={inDrawer ? styles.column : styles.row}>
-        {menuFor(permissions, routeTable).map(({ path, label, icon: Icon }) => (
+        {menuFor(permissions, routeTable).map(({ path, label }) => (
           <li key={path}>
             <Link to={path} className={styles.entry ?? ''}>
-              {inDrawer && <Icon aria-hidden="true" />}
               {label}
             </Link>
           </li>
@@ -36,9 +35,8 @@ export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
         {hasPoc && (
           <li>
             <a className={styles.entry} href={setup.pocUrl ?? ''} target="_blank" rel="noreferrer">
-              {inDrawer && <ExternalLink aria-hidden="true" />}
               {texts.items.poc}
-              {!inDrawer && <ExternalLink aria-hidden="true" />}
+              <ExternalLink aria-hidden="true" />
               <VisuallyHidden>({texts.newTab})</VisuallyHidden>
             </a>
           </li>

@@ -1,6 +1,4 @@
 import type { Access } from '@basics/contract/permissions.ts';
-import { FileKey2, FileText, Inbox, Map, UserRound, Users } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { shell } from '#portal/messages/en/shell.ts';
 
@@ -15,7 +13,7 @@ export type RouteRow = {
   /** Absent as long as the screen is not built: whoever may enter is then told that there is no such page. */
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
   /** An entry of the menu, for whoever may enter and has `needs`. */
-  menu?: { label: string; icon: LucideIcon; needs?: Access };
+  menu?: { label: string; needs?: Access };
 };
 
 const { items } = shell;
@@ -34,7 +32,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/licenses/verify-license-page.tsx')).VerifyLicensePage,
     },
-    menu: { label: items.verify, icon: FileKey2, needs: { any: ['license.menu'] } },
+    menu: { label: items.verify, needs: { any: ['license.menu'] } },
   },
   {
     path: '/account',
@@ -43,22 +41,22 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('./compositions/account.tsx')).Account,
     },
-    menu: { label: items.account, icon: UserRound },
+    menu: { label: items.account },
   },
-  { path: '/users', needs: { any: ['users.view'] }, menu: { label: items.users, icon: Users } },
+  { path: '/users', needs: { any: ['users.view'] }, menu: { label: items.users } },
   { path: '/users/create', needs: { any: ['users.create'] } },
   { path: '/users/$userId/create', needs: { any: ['requests.view'] } },
   { path: '/users/$userId/edit', needs: { any: ['users.edit'] } },
-  { path: '/requests', needs: { any: ['requests.view'] }, menu: { label: items.requests, icon: Inbox } },
+  { path: '/requests', needs: { any: ['requests.view'] }, menu: { label: items.requests } },
   {
     path: '/country-salesman',
     needs: { any: ['countrySalesman.view'] },
-    menu: { label: items.countrySalesman, icon: Map },
+    menu: { label: items.countrySalesman },
   },
   {
     path: '/admin/release-notes',
     needs: { any: ['releaseNotes.view'] },
-    menu: { label: items.releaseNotes, icon: FileText },
+    menu: { label: items.releaseNotes },
   },
   { path: '/admin/release-notes/create', needs: { any: ['releaseNotes.create'] } },
   { path: '/admin/release-notes/$releaseId', needs: { any: ['releaseNotes.viewSingle'] } },

@@ -5,13 +5,14 @@ import { rememberPath, takeRememberedPath } from '#portal/session/remembered-pat
 import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { wayOf } from './guard.ts';
+import { PublicLayout } from './layouts/public-layout.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { routeTable } from './route-table.tsx';
 import type { LayoutName, RouteRow } from './route-table.tsx';
 
-const layouts: Record<LayoutName, ReturnType<typeof lazyPage>> = {
+const layouts = {
   shell: lazyPage(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
-  public: lazyPage(async () => (await import('./layouts/public-layout.tsx')).PublicLayout),
+  public: PublicLayout, // At once: most visits begin at the sign-in page.
 };
 
 /** The router made from the route table; each entry passes the guard with whoever the session holds at that moment. */

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/messages/en/session.ts';
 import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
@@ -7,13 +6,13 @@ import type { Session } from '#portal/session/session.ts';
 import type { Toasts } from '#portal/ui/toast-store.ts';
 import type { PortalRouter } from './router.tsx';
 
-type Parts = { session: Session; toasts: Toasts; queryClient: QueryClient; router: PortalRouter };
+type Parts = { session: Session; toasts: Toasts; router: PortalRouter };
 
 /**
- * The one place where the portal answers to the beginning and the end of a session, whatever ended it. What the last user saw
- * is forgotten; who did not ask to leave finds the page again after signing in.
+ * The one place where the portal answers to the beginning and the end of a session, whatever ended it. Who did not ask
+ * to leave finds the page again after signing in.
  */
-export function followSession({ session, toasts, queryClient, router }: Parts): () => void {
+export function followSession({ session, toasts, router }: Parts): () => void {
   let lastUser: number | null = null;
 
   const stopSubscription = session.subscribe(() => {
@@ -21,7 +20,6 @@ export function followSession({ session, toasts, queryClient, router }: Parts): 
     const user = state.status === 'authenticated' ? state.user.userId : null;
     if (user === lastUser) return;
     lastUser = user;
-    queryClient.clear();
     if (user !== null) void router.invalidate();
   });
 

@@ -44,6 +44,7 @@ export function userWith(role: Role, change: Partial<CurrentUser> = {}): Current
 /** A session token as the server makes them, but for its signature; `hours` from now to its end. */
 export function tokenFor(userName: string, hours = 8): string {
   const exp = Math.floor(Date.now() / 1000 + hours * 3600);
-  const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');
   return `${part({ alg: 'HS256' })}.${part({ userName, exp, jti: crypto.getRandomValues(new Uint32Array(1))[0] })}.c2lnbmF0dXJl`;
 }
+
+const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');
