@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
 import { fillDemo } from './demo/fill-demo.ts';
@@ -50,7 +49,6 @@ async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
 }
 
 async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await writeSessionKey(config.jwtKeyFile);
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
   const sessionKey = await readSessionKey(config.jwtKeyFile);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -53,6 +53,7 @@ async function readDotenv(file: string): Promise<Record<string, string | undefin
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
+  await makeFolder(config.dataDir);
   const database = await openDatabase(config.database);
   try {
     await migrate(database, systemClock);
@@ -75,6 +76,16 @@ async function run(config: Config): Promise<void> {
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartFault(`The data folder ${folder} cannot be made. Check the rights above it, or set DATA_DIR.`, {
+      cause,
+    });
   }
 }
 
