@@ -58,7 +58,7 @@ export function inventPerson(
     profileId: company.profile,
     brand: company.brand,
     country: country.code,
-    createdDaysAgo: chance.between(20, 1000),
+    createdDaysAgo: chance.happens(20) ? chance.between(20, 150) : chance.between(150, 1100),
     ...(salesman !== undefined && chance.happens(35) && { createdBy: salesman }),
   };
 }

@@ -62,7 +62,7 @@ export function inventHistory(
   const since = createdDaysAgo - 2;
   const customer = { ...means, since, term: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
   const stories: readonly [Story, ...Story[]] = [
-    running, running, running, running, endingSoon, endingSoon, over, over, renewed, renewed, moved, revoked, never,
+    running, running, running, running, endingSoon, endingSoon, over, over, over, renewed, renewed, moved, revoked, never,
   ]; // prettier-ignore
   const issues = means.chance.pick(stories)(customer);
   return issues.every((issue) => issue.daysAgo < since) ? issues : fresh(customer);
