@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
+import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoWords } from './demo/demo-words.ts';
 import { licenseKeyOf } from './features/licenses/license-key.ts';
@@ -73,7 +74,6 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
 }
 
 const administrator = 'administrator@portal.local';
-const demoPassword = 'Quartz-Lantern-27';
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));

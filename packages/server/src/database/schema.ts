@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable } from 'kysely';
 
 /** Unix milliseconds. */
 export type Moment = number;
@@ -237,7 +237,5 @@ export type Tables = {
   settings: SettingsTable;
 };
 
-/** A row as it is read, written and changed: `Row<'users'>`, `NewRow<'users'>`, `Changes<'users'>`. */
-export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+/** A row as it is written: `NewRow<'users'>`. */
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
-export type Changes<Table extends keyof Tables> = Updateable<Tables[Table]>;
