@@ -8,8 +8,9 @@ type Shape = z.ZodMiniType | undefined;
 /** A path whose parts do not fit leads nowhere: 404. */
 export function parseParams(shape: Shape, given: unknown): unknown {
   const parsed = shape?.safeParse(given);
-  if (parsed && !parsed.success) throw problem('PAGE_NOT_FOUND');
-  return parsed?.data;
+  if (!parsed) return undefined;
+  if (!parsed.success || Object.keys(unstorableIn(parsed.data, [])).length > 0) throw problem('PAGE_NOT_FOUND');
+  return parsed.data;
 }
 
 /** A query's dotted names are its nested fields; what does not fit is said at its field, 422. */
@@ -33,8 +34,18 @@ export function parseBody(shape: Shape, given: unknown): unknown {
 
 function accept(shape: z.ZodMiniType, given: unknown): unknown {
   const parsed = shape.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw invalid(fieldsOf(parsed.error.issues));
+  const fields = parsed.success ? unstorableIn(parsed.data, []) : fieldsOf(parsed.error.issues);
+  if (parsed.success && Object.keys(fields).length === 0) return parsed.data;
+  // Where not even the outermost form is right, there is no field to point at.
+  throw '' in fields ? problem('MALFORMED') : invalid(fields);
+}
+
+/** Texts that hold U+0000, by their path: PostgreSQL cannot keep it, and nothing that a person writes has it. */
+function unstorableIn(value: unknown, path: readonly string[]): Record<string, string> {
+  if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: words.notAllowed } : {};
+  if (typeof value !== 'object' || value === null) return {};
+  const inside = Object.entries(value).map(([name, inner]) => unstorableIn(inner, [...path, name]));
+  return Object.assign({}, ...inside);
 }
 
 function refuseAll(names: readonly string[]): void {
@@ -75,10 +86,10 @@ function nested(flat: Record<string, unknown>): Record<string, unknown> {
 
 /** Levels of nesting, counted without recursion so that a deep body cannot exhaust the stack. */
 function depthOf(body: unknown): number {
-  let level: unknown[] = [body];
-  for (let depth = 0; ; depth += 1) {
-    const inside = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-    if (inside.length === 0 || depth > limits.body.depth) return depth;
-    level = inside;
-  }
+  let depth = 0;
+  for (let level = [body].filter(isNest); level.length > 0 && depth <= limits.body.depth; depth += 1)
+    level = level.flatMap((nest) => Object.values(nest)).filter(isNest);
+  return depth;
 }
+
+const isNest = (value: unknown): value is object => typeof value === 'object' && value !== null;
