@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
@@ -15,7 +16,7 @@ const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: second
 
 export type SignedIn = { userId: number; login: string; profileID: number };
 
-type Needs = { db: Db; clock: Clock; passwords: Passwords };
+type Needs = { database: Database; clock: Clock; passwords: Passwords };
 
 /**
  * The account that a login and a password open; WRONG_CREDENTIALS whether the login or the password is wrong, at the same cost.
@@ -23,15 +24,19 @@ type Needs = { db: Db; clock: Clock; passwords: Passwords };
  * password learns that an account may not be used (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
-  { db, clock, passwords }: Needs,
+  { database, clock, passwords }: Needs,
   asked: { login: string; password: string },
   address: string,
 ): Promise<SignedIn> {
   const loginFold = foldLogin(asked.login);
   const attempts = attemptKeys(loginFold, address);
   const now = clock();
-  await claimAttempt(db, attempts.account, accountPace, now);
-  await claimAttempt(db, attempts.address, addressPace, now);
+  // Both or none: an address that is held back must not use up the attempts of an account.
+  await database.transact(async (trx) => {
+    await claimAttempt(trx, attempts.account, accountPace, now);
+    await claimAttempt(trx, attempts.address, addressPace, now);
+  });
+  const db = database.kysely;
   const user = await findCredentials(db, loginFold);
   const fits = await passwords.fits(user?.password_hash ?? null, asked.password);
   if (!user || !fits) throw problem('WRONG_CREDENTIALS');
@@ -44,5 +49,5 @@ export async function checkCredentials(
 // Keys hold a hash of the login, so that a password typed into the wrong field never stands in the table.
 function attemptKeys(loginFold: string, address: string): { account: string; address: string } {
   const account = createHash('sha256').update(loginFold).digest('base64url');
-  return { account: `sign-in:account:${account}`, address: `sign-in:address:${address}` };
+  return { account: `sign-in:account:${account}`, address: `sign-in:address:${networkOf(address)}` };
 }

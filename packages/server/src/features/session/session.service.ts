@@ -18,7 +18,7 @@ export function sessionService({ database, clock, tokens, passwords }: SessionNe
 
   return {
     async signIn(asked: { login: string; password: string }, origin: Origin): Promise<{ token: string }> {
-      const user = await checkCredentials({ db, clock, passwords }, asked, origin.address);
+      const user = await checkCredentials({ database, clock, passwords }, asked, origin.address);
       return database.transact((trx) =>
         openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens }),
       );
@@ -30,7 +30,8 @@ export function sessionService({ database, clock, tokens, passwords }: SessionNe
       const claims = tokens.read(token, now);
       if (!claims) return null;
       const user = await findSessionUser(db, claims.jti, now);
-      if (!user || String(user.id) !== claims.sub) return null;
+      // A token that speaks of another profile is from before a change of it, which ends the session.
+      if (!user || String(user.id) !== claims.sub || user.profile_id !== claims.profileID) return null;
       return {
         userId: user.id,
         profileID: user.profile_id,
