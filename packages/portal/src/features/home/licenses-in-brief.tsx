@@ -61,7 +61,8 @@ function InForce({ active, hasHadAny }: { active: readonly License[]; hasHadAny:
   return (
     <div className={styles.stack}>
       <p>
-        <strong>{texts.licenses.active(active.length)}.</strong> {endingSoon > 0 && texts.licenses.endSoon(endingSoon)}
+        <strong>{texts.licenses.active(active.length)}.</strong>{' '}
+        {endingSoon > 0 && texts.licenses.endSoon(endingSoon, active.length)}
       </p>
       <ul className={styles.licenses}>
         {active.slice(0, mostShown).map((license) => (
