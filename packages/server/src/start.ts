@@ -109,12 +109,18 @@ async function listen(http: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-/** Finishes what is under way, then closes; a second signal, or ten seconds, ends it at once. */
+/**
+ * Finishes what is under way, then closes; ten seconds, or a second signal, ends it at once. What comes within a second is the same
+ * signal, by way of the terminal and of npm.
+ */
 function stopOnSignal(http: FastifyInstance, database: Database): void {
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (): Promise<void> => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > 1000) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     setTimeout(() => process.exit(1), 10_000).unref();
     await http.close();
     await database.close();
