@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import { endpoints } from '@basics/contract/api.ts';
-import { apiBase } from '@basics/contract/limits.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -16,9 +15,9 @@ import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
+import { serveContract } from './platform/api-page.ts';
 import type { Clock } from './platform/clock.ts';
 import { createHttp } from './platform/http.ts';
-import { openApiOf } from './platform/openapi.ts';
 import { servePages } from './platform/pages.ts';
 import type { Passwords } from './platform/passwords.ts';
 import type { Door } from './platform/serve.ts';
@@ -55,8 +54,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   licensesRoutes(door, licensesService({ database, clock, chance: needs.chance, key }));
   brandsRoutes(door, brands);
   signingKeysRoutes(door, database);
-  const document = openApiOf(endpoints, config.publicUrl);
-  http.get(`${apiBase}/openapi.json`, () => document);
+  await serveContract(http, endpoints, config.publicUrl);
   http.get('/healthz', async () => ({
     status: (await database.kysely.selectFrom('settings').select('key').execute()) && 'ok',
   }));

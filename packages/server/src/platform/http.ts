@@ -7,6 +7,13 @@ import { DatabaseBusy } from '#server/database/database.ts';
 import { Problem, problem, problemBodyOf } from './problem.ts';
 import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page that lies among the calls: the policy of pages holds for it. */
+    isPage?: true;
+  }
+}
+
 export type HttpSettings = { log: FastifyBaseLogger; trustedProxies: readonly string[]; secureUrl: boolean };
 
 /**
@@ -38,8 +45,9 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   await secureHeaders(http, { secureUrl: settings.secureUrl });
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    const { url, config } = request.routeOptions;
     // By the route where there is one: an address may be written in more ways than its route.
-    if (isApiPath(request.routeOptions.url ?? request.url)) void reply.headers(apiHeaders);
+    if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
   });
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);

@@ -3,6 +3,7 @@ import type { PortalSetup } from '@basics/contract/brands.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeHtml } from './html.ts';
 import { isApiPath } from './http.ts';
 import { problem } from './problem.ts';
 import { StartFault } from './start-fault.ts';
@@ -66,5 +67,3 @@ function pageOf(template: string, setup: PortalSetup): string {
       () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
     );
 }
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
