@@ -25,7 +25,10 @@ export function LicensesInBrief() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(licensesInForce(userId));
   return (
-    <Card title={texts.licenses.title} actions={<Link to="/account">{texts.licenses.all}</Link>}>
+    <Card
+      title={texts.licenses.title}
+      actions={data?.hasHadAny === true && <Link to="/account">{texts.licenses.all}</Link>}
+    >
       {data ? (
         <InForce {...data} />
       ) : error ? (

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
 import { FileDrop } from '#portal/ui/file-drop.tsx';
 import { TextArea } from '#portal/ui/text-area.tsx';
-import { Beside } from './beside.tsx';
+import { Beside, codeHelp } from './beside.tsx';
 import styles from './verify-license.module.css';
 
 type CodeEntryProps = {
@@ -29,7 +29,7 @@ export function CodeEntry({ text, error, onChange, onSubmit, onFile }: CodeEntry
   }
 
   return (
-    <Beside title={texts.help.title} help={<CodeHelp />}>
+    <Beside {...codeHelp}>
       <Card>
         <form
           className={styles.entry}
@@ -71,21 +71,6 @@ export function CodeEntry({ text, error, onChange, onSubmit, onFile }: CodeEntry
     </Beside>
   );
 }
-
-/** For whoever comes without a code. */
-const CodeHelp = () => (
-  <>
-    <ol className={styles.steps}>
-      {texts.help.steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ol>
-    <p>
-      {texts.help.command} <code>basics code</code>
-    </p>
-    <p>{texts.help.claims}</p>
-  </>
-);
 
 function hasArrived({ nativeEvent }: ChangeEvent<HTMLTextAreaElement>): boolean {
   return nativeEvent instanceof InputEvent && /^insertFrom(?:Paste|Drop)/.test(nativeEvent.inputType);

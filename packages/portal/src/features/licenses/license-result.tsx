@@ -5,7 +5,7 @@ import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { Beside } from './beside.tsx';
+import { Beside, codeHelp } from './beside.tsx';
 import { machineWords } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
@@ -32,24 +32,26 @@ function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
   const { expiryDate, licenseCode } = license;
   const machine = machineWords(license.machineName);
   return (
-    <Beside title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
-      <FocusedCard title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}>
-        <Notice tone="ok" {...(isExisting && { title: texts.result.existing })}>
-          <p>{texts.result.validUntil(dayWords(expiryDate), dayFromNowWords(expiryDate, now))}</p>
-        </Notice>
-        <section className={styles.part}>
-          <h3>{texts.result.file}</h3>
-          <p>{texts.result.fileText}</p>
-          <DownloadLicense license={license} onSaved={setFileName} />
-        </section>
-        <section className={styles.part}>
-          <h3>{texts.result.code}</h3>
-          <p>{texts.result.codeText}</p>
-          <LicenseCode code={licenseCode} />
-        </section>
-      </FocusedCard>
+    <div className={styles.stack}>
+      <Beside title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
+        <FocusedCard title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}>
+          <Notice tone="ok" {...(isExisting && { title: texts.result.existing })}>
+            <p>{texts.result.validUntil(dayWords(expiryDate), dayFromNowWords(expiryDate, now))}</p>
+          </Notice>
+          <section className={styles.part}>
+            <h3>{texts.result.file}</h3>
+            <p>{texts.result.fileText}</p>
+            <DownloadLicense license={license} onSaved={setFileName} />
+          </section>
+          <section className={styles.part}>
+            <h3>{texts.result.code}</h3>
+            <p>{texts.result.codeText}</p>
+            <LicenseCode code={licenseCode} />
+          </section>
+        </FocusedCard>
+      </Beside>
       <OnwardFrom {...rest} />
-    </Beside>
+    </div>
   );
 }
 
@@ -70,12 +72,14 @@ type EndedProps = LicenseResultProps & { status: Exclude<LicenseStatus, 'Active'
 function Ended({ license: { expiryDate, machineName }, status, ...rest }: EndedProps) {
   const { title, text } = texts.result.ended[status];
   return (
-    <div className={styles.main}>
-      <FocusedCard title={texts.result.title(machineWords(machineName))}>
-        <Notice tone="warn" title={title}>
-          <p>{text(dayWords(expiryDate))}</p>
-        </Notice>
-      </FocusedCard>
+    <div className={styles.stack}>
+      <Beside {...codeHelp}>
+        <FocusedCard title={texts.result.title(machineWords(machineName))}>
+          <Notice tone="warn" title={title}>
+            <p>{text(dayWords(expiryDate))}</p>
+          </Notice>
+        </FocusedCard>
+      </Beside>
       <OnwardFrom {...rest} isNext />
     </div>
   );

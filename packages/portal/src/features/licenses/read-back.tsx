@@ -10,7 +10,8 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { Beside } from './beside.tsx';
+import { Beside, codeHelp } from './beside.tsx';
+import type { Help } from './beside.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { toolOf } from './code-words.ts';
@@ -54,13 +55,13 @@ export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackPr
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
   const isAsking = preview.isPending || preview.isPlaceholderData;
   return (
-    <Beside title={texts.readBack.beside.title} help={<p>{texts.readBack.beside.text}</p>}>
+    <Beside {...(isRefused ? codeHelp : readBackHelp)}>
       <FocusedCard title={texts.readBack.title}>
         {isAsking && <Announced>{texts.readBack.asking}</Announced>}
         <CodeFacts
           code={code}
           toolName={ofTool[0]?.toolName ?? toolOf(code).name}
-          brandName={ofTool.length > 1 ? null : brandNameIn(setup.brands, brand)}
+          brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? brandNameIn(setup.brands, brand))}
           preview={data}
           isAsking={preview.isPending}
           now={now}
@@ -84,6 +85,8 @@ export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackPr
     </Beside>
   );
 }
+
+const readBackHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
 
 /** What was read back is what is asked for: this tool, this brand. */
 const askedOf = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
