@@ -3,7 +3,7 @@ import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 /** My Account with one's licences: two rooms that do not know of each other. */
-export function Account() {
+export function ComposedAccountPage() {
   const { userId } = useUser();
   return (
     <AccountPage>
