@@ -38,11 +38,13 @@ export async function servePages({ http, root, setupOf }: Pages): Promise<void> 
   });
 }
 
-/** A path of the portal, as opposed to a call, a file, or something hidden: pages have no dot in their last part, nor begin one with it. */
+/** A path of the portal, as opposed to a call, a file or something hidden: files have a folder or an ending. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
-  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !/\.[^/]*$|\/\./.test(path);
+  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !fileLike.test(path);
 }
+
+const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
 async function readPage(file: string): Promise<string> {
   try {
