@@ -1,3 +1,4 @@
+import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@basics/contract/permissions.ts';
@@ -23,11 +24,11 @@ test('the header shows the full name and the e-mail of whoever is signed in, and
 });
 
 test.each([
-  [1280, 190],
-  [768, 190],
-  [767, 200],
-  [390, 200],
-  [320, 200],
+  [1280, userNameWidths.desktop],
+  [breakpoints.md, userNameWidths.desktop],
+  [breakpoints.md - 1, userNameWidths.mobile],
+  [390, userNameWidths.mobile],
+  [320, userNameWidths.mobile],
 ])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, area) => {
   await page.viewport(width, 800);
   await open({
@@ -105,6 +106,14 @@ test('the drawer keeps the focus inside, closes on Escape and gives the focus ba
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => drawer.elements()).toEqual([]);
   await expect.element(opener).toHaveFocus();
+});
+
+test('at 320 px, where the header has no room for the mark, the drawer leads home', async () => {
+  await page.viewport(320, 640);
+  const { address } = await open();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Basics Blue, home' }).click();
+  await expect.poll(address).toBe('/');
 });
 
 test('the drawer closes when the window becomes wide enough for the menu itself', async () => {
