@@ -27,6 +27,7 @@ test('the suffix of a file names its floor', () => {
     'config',
     'data',
     'module',
+    'client',
   ];
   const strange = files('packages').filter((file) => {
     const [, ...suffix] = path.posix.basename(file).split('.').slice(0, -1);
