@@ -23,6 +23,7 @@ test('the suffix of a file names its floor', () => {
     'queries',
     'test',
     'api.test',
+    'matrix.test',
     'e2e',
     'config',
     'data',
