@@ -1,5 +1,5 @@
 import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/users.ts';
@@ -209,14 +209,12 @@ test('a page that puts the focus somewhere itself keeps it there', async () => {
 });
 
 test('a lost connection is said on every page until it is back', async () => {
-  let isOnline = false;
-  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await open();
   await expect.element(page.getByText(/You are offline/)).toBeVisible();
-  isOnline = true;
+  onLine.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => page.getByText(/You are offline/).elements()).toEqual([]);
-  Reflect.deleteProperty(navigator, 'onLine');
 });
 
 test('a demo says on every page that it is one', async () => {
