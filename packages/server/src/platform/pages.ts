@@ -20,7 +20,7 @@ type Pages = {
  * missing answers 404 and never the page, so that a browser with an old page learns at once that its files have gone.
  */
 export async function servePages({ http, root, setupOf }: Pages): Promise<void> {
-  const template = await readPage(join(root, 'index.html'));
+  const template = await readPage(root);
   await http.register(fastifyStatic, {
     root,
     index: false,
@@ -46,7 +46,9 @@ function isPage({ method, url }: FastifyRequest): boolean {
 
 const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
-async function readPage(file: string): Promise<string> {
+/** The page that the build has left in this folder; StartFault with what builds it when there is none. */
+export async function readPage(root: string): Promise<string> {
+  const file = join(root, 'index.html');
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

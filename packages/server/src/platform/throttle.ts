@@ -40,6 +40,11 @@ export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
+/** Forgets all attempts of windows that began before this moment. */
+export async function forgetOldAttempts(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('throttles').where('window_start', '<', before).execute();
+}
+
 /** Takes one attempt back, as after a success under a key that many share: those who fail beside him stay counted. */
 export async function returnAttempt(db: Db, key: string): Promise<void> {
   await db

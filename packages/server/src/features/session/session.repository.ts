@@ -48,3 +48,8 @@ export async function endSession(trx: Db, sessionId: string, now: number): Promi
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }
+
+/** Forgets the sessions that had run out by `before`; the audit keeps who signed in when. */
+export async function deleteSessions(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
+}
