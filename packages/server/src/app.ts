@@ -20,6 +20,7 @@ import type { Clock } from './platform/clock.ts';
 import { createHttp } from './platform/http.ts';
 import { servePages } from './platform/pages.ts';
 import type { Passwords } from './platform/passwords.ts';
+import { problem } from './platform/problem.ts';
 import type { Door } from './platform/serve.ts';
 import type { Tokens } from './platform/token.ts';
 
@@ -59,5 +60,6 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     status: (await database.kysely.selectFrom('settings').select('key').execute()) && 'ok',
   }));
   if (needs.pages !== null) await servePages({ http, root: needs.pages, setupOf: (host) => brands.setup(host) });
+  else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
 }
