@@ -32,6 +32,44 @@ export const pageQuery = <const Field extends string>(sortable: readonly Field[]
     sort: z.optional(z.strictObject({ field: z.enum(sortable), direction: z.enum(['asc', 'desc']) })),
   });
 
+/** The fields that ask for a page in a body; `filters` are those of the list itself. */
+export const pageBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
+  sortable: readonly Field[],
+  pageSize: number,
+  filters: Filters,
+) =>
+  z.strictObject({
+    pageNumber: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
+    pageSize: z._default(z.int().check(z.minimum(1), z.maximum(limits.page.most)), pageSize),
+    keyword: z._default(z.string().check(z.maxLength(limits.text.keyword)), ''),
+    sort: z.optional(z.strictObject({ field: z.enum(sortable), direction: z.enum(['asc', 'desc']) })),
+    ...filters,
+  });
+
+/** An e-mail address; exactly one, as it stands. */
+export const emailAddress = z.string({ error: words.email }).check(
+  z.refine((text) => text.trim() !== '', { error: words.email, abort: true }),
+  z.maxLength(limits.text.login, { error: words.tooLong }),
+  z.email({ error: words.emailFormat }),
+);
+
+/** Free text that may be empty. */
+export const optionalText = (most: number) => z.string().check(z.maxLength(most, { error: words.tooLong }));
+
+/** Ids for a bulk call: at least one, at most a page of the largest size. */
+export const idList = z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(limits.page.most));
+
+/** What became of each id of a bulk call. */
+export const bulkReply = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      id: z.int(),
+      outcome: z.enum(['deleted', 'notFound', 'refused']),
+      message: z.optional(z.string()),
+    }),
+  ),
+});
+
 /** One page of a list; `total` counts what the asker may see. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });

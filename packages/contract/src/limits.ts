@@ -7,6 +7,14 @@ export const limits = {
   password: { least: 8, most: 128 },
   text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, path: 300 },
   session: { hours: 8, warnMinutes: 5 },
+  link: {
+    confirmHours: 48,
+    activationHours: 72,
+    resetMinutes: 60,
+    handoffSeconds: 60,
+    unverifiedDays: 7,
+    requestDays: 60,
+  },
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,

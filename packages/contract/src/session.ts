@@ -1,18 +1,46 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { requiredText } from './fields.ts';
+import { emailAddress, moment, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
+import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
 import { words } from './words.ts';
 
-/** What the sign-in form sends. A password is never trimmed by the server. */
+const existingPassword = (required: string) =>
+  z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(1024, { error: words.tooLong }));
+const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
+const link = z.string().check(z.maxLength(200));
+
+/** What the sign-in form sends. A password is never trimmed by the server; `secondFactor` is a TOTP or a recovery code. */
 export const signInBody = z.strictObject({
   login: requiredText(words.login, limits.text.login),
-  password: z
-    .string({ error: words.password })
-    .check(z.minLength(1, { error: words.password }), z.maxLength(1024, { error: words.tooLong })),
+  password: existingPassword(words.password),
+  humanVerification,
+  secondFactor: z.optional(z.string().check(z.maxLength(40))),
 });
 
+export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
+export const resetPasswordBody = passwordsMatch(
+  z.strictObject({ token: link, password: newPassword, confirmPassword }),
+);
+export const changePasswordBody = passwordsMatch(
+  z.strictObject({ currentPassword: existingPassword(words.password), password: newPassword, confirmPassword }),
+);
+
+/** A path of the portal, never of another origin. */
+export const portalPath = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(limits.text.path));
+
 const tokenReply = z.strictObject({ token: z.string() });
+const received = z.strictObject({ received: z.literal(true) });
+
+export const ownSession = z.strictObject({
+  id: z.string(),
+  device: z.string(),
+  address: z.string(),
+  signedInAt: moment,
+  lastSeenAt: moment,
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
 
 export const session = {
   signIn: endpoint({
@@ -23,7 +51,14 @@ export const session = {
     access: 'public',
     body: signInBody,
     reply: tokenReply,
-    problems: ['WRONG_CREDENTIALS', 'ACCOUNT_PROBLEM', 'TOO_MANY_ATTEMPTS'],
+    problems: [
+      'WRONG_CREDENTIALS',
+      'ACCOUNT_PROBLEM',
+      'TOO_MANY_ATTEMPTS',
+      'HUMAN_VERIFICATION_NEEDED',
+      'SECOND_STEP_NEEDED',
+      'WRONG_SECOND_STEP',
+    ],
   }),
   extend: endpoint({
     name: 'session.extend',
@@ -42,5 +77,93 @@ export const session = {
     access: 'session',
     reply: null,
     problems: [],
+  }),
+  forgotPassword: endpoint({
+    name: 'session.forgotPassword',
+    summary: 'Ask for a link to set a new password; one answer for every address',
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'public',
+    body: forgotPasswordBody,
+    reply: received,
+    problems: ['HUMAN_VERIFICATION_NEEDED', 'TOO_MANY_ATTEMPTS'],
+  }),
+  checkLink: endpoint({
+    name: 'session.checkLink',
+    summary: 'Whether a reset or activation link is still good, and for which address; does not use it up',
+    method: 'POST',
+    path: '/auth/reset-password/check',
+    access: 'public',
+    body: z.strictObject({ token: link }),
+    reply: z.strictObject({ purpose: z.enum(['activate', 'reset']), login: z.string(), validUntil: moment }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  resetPassword: endpoint({
+    name: 'session.resetPassword',
+    summary: 'Set a password by the link of a reset or an activation; ends all sessions',
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    body: resetPasswordBody,
+    reply: received,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  changePassword: endpoint({
+    name: 'session.changePassword',
+    summary: "Change one's own password; ends all other sessions",
+    method: 'PUT',
+    path: '/auth/password',
+    access: 'session',
+    body: changePasswordBody,
+    reply: tokenReply,
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+  exchange: endpoint({
+    name: 'session.exchange',
+    summary: 'Exchange a hand-off token for a session',
+    method: 'POST',
+    path: '/auth/exchange',
+    access: 'public',
+    body: z.strictObject({ token: link }),
+    reply: z.strictObject({ token: z.string(), path: z.string() }),
+    problems: ['TOKEN_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'ACCOUNT_PROBLEM'],
+  }),
+  handoff: endpoint({
+    name: 'session.handoff',
+    summary: 'A one-time token that opens the portal at a path in a browser',
+    method: 'POST',
+    path: '/auth/handoff',
+    access: 'session',
+    body: z.strictObject({ path: portalPath }),
+    reply: tokenReply,
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+  list: endpoint({
+    name: 'session.list',
+    summary: "One's own sessions",
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'session',
+    reply: z.strictObject({ items: z.array(ownSession) }),
+    problems: [],
+  }),
+  end: endpoint({
+    name: 'session.end',
+    summary: "End one of one's own sessions; `others` ends all but this one",
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    access: 'session',
+    params: z.strictObject({ id: z.string().check(z.maxLength(64)) }),
+    reply: null,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  humanVerification: endpoint({
+    name: 'session.humanVerification',
+    summary: 'A challenge that tells people from programs',
+    method: 'GET',
+    path: '/auth/human-verification',
+    access: 'public',
+    reply: z.strictObject({ kind: z.string(), siteKey: z.nullable(z.string()), challenge: z.nullable(z.unknown()) }),
+    problems: ['TOO_MANY_ATTEMPTS'],
   }),
 };

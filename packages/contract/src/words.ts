@@ -23,6 +23,11 @@ export const words = {
   canReceiveMail: 'Can Receive Mail is required.',
   passwordRule:
     'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.',
+  passwordEnds: 'Password must not begin or end with white space.',
+  passwordCommon: 'This password is too easy to guess. Choose another one.',
+  passwordLong: 'Password must be at most 128 characters long.',
+  currentPassword: 'This is not your current password.',
+  loginTaken: 'This login/email already has an account.',
   unknownField: 'This field is not known here. Leave it out.',
   tooLong: 'This is too long.',
   notAllowed: 'This value is not allowed.',

@@ -55,6 +55,7 @@ function operationOf(endpoint: Endpoint): Json {
 function whoMay(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For whoever is signed in.';
+  if (access === 'administrator') return 'For administrators.';
   const [how, needed] = 'any' in access ? ['any', access.any] : ['all', access.all];
   return `Needs ${how} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
 }

@@ -67,7 +67,7 @@ async function admitted(door: Door, access: Access, request: FastifyRequest): Pr
   const token = bearerToken(request.headers.authorization);
   if (access === 'public' && token === null) return null;
   const actor = token === null ? null : await door.admit(token);
-  if (admits(access, actor?.permissions ?? null)) return actor;
+  if (admits(access, actor)) return actor;
   throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
 }
 

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { moment, numberInPath, optionalText, pageBody, pageOf, requiredText } from './fields.ts';
+import { limits } from './limits.ts';
+import { user, userFields } from './users.ts';
+import { words } from './words.ts';
+
+/** A request is a user who is not active yet. */
+export const request = z.extend(user, {
+  requestDate: z.nullable(moment),
+  reason: z.string(),
+  comment: z.string(),
+  salesman: z.nullable(z.strictObject({ userId: z.int(), firstName: z.string(), lastName: z.string() })),
+  decided: z.nullable(z.strictObject({ by: z.string(), at: moment, reason: z.nullable(z.string()) })),
+});
+export type Request = z.infer<typeof request>;
+
+export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', 'approved'] as const;
+
+const params = z.strictObject({ id: numberInPath });
+const option = z.strictObject({ id: z.string(), name: z.string() });
+
+export const approveBody = z.strictObject({ ...userFields, version: z.int() });
+export const rejectBody = z.strictObject({
+  id: z.int(),
+  reason: requiredText(words.reason, limits.text.reason),
+  version: z.optional(z.int()),
+});
+
+export const requests = {
+  options: endpoint({
+    name: 'requests.options',
+    summary: 'The filters of the list of requests, and the reasons given of late',
+    method: 'GET',
+    path: '/pending-request/data',
+    access: { any: ['requests.view'] },
+    reply: z.strictObject({
+      countries: z.array(option),
+      brands: z.array(option),
+      tools: z.array(option),
+      statuses: z.array(z.enum(requestStatuses)),
+      recentReasons: z.array(z.string()),
+    }),
+    problems: [],
+  }),
+  search: endpoint({
+    name: 'requests.search',
+    summary: 'Requests in scope, the pending ones unless a status is named',
+    method: 'POST',
+    path: '/pending-request/search',
+    access: { any: ['requests.view'] },
+    body: pageBody(['requestDate', 'lastName', 'company', 'country', 'status'], limits.page.requests, {
+      status: z.optional(z.enum(requestStatuses)),
+      country: z.optional(z.string()),
+      brand: z.optional(z.string()),
+      tool: z.optional(z.string()),
+      olderThanDays: z.optional(z.int().check(z.minimum(0), z.maximum(3650))),
+    }),
+    reply: pageOf(request),
+    problems: [],
+  }),
+  get: endpoint({
+    name: 'requests.get',
+    summary: 'One request in scope',
+    method: 'GET',
+    path: '/pending-request/{id}',
+    access: { any: ['requests.view'] },
+    params,
+    reply: request,
+    problems: ['USER_NOT_FOUND'],
+  }),
+  approve: endpoint({
+    name: 'requests.approve',
+    summary: 'Approve a request: the applicant gets a link to set his password',
+    method: 'PUT',
+    path: '/user/{id}/create',
+    access: { any: ['requests.edit'] },
+    params,
+    body: approveBody,
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
+  }),
+  reject: endpoint({
+    name: 'requests.reject',
+    summary: 'Reject a request with a reason, which the applicant gets',
+    method: 'PUT',
+    path: '/user/{id}/reject',
+    access: { any: ['requests.edit'] },
+    params,
+    body: rejectBody,
+    reply: request,
+    problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
+  }),
+};
+export const commentText = optionalText(limits.text.reason);
