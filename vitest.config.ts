@@ -1,22 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
-const suffixes = '**/*.test.{ts,tsx}';
-
-/** A room whose tests need nothing but Node. */
-const plain = (name: string, root: string) => ({
+const node = (name: string, root: string, options = {}) => ({
   root,
-  test: { name, include: [suffixes], environment: 'node' as const },
+  test: { name, include: ['**/*.test.ts'], environment: 'node' as const, ...options },
 });
 
-/** Every test of the house by project; `packages/portal` runs its pages in a real browser and says how by itself. */
+/** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */
 export default defineConfig({
   test: {
     projects: [
-      plain('contract', 'packages/contract'),
-      plain('licensing', 'packages/licensing'),
-      plain('desktop', 'packages/desktop'),
-      plain('server', 'packages/server'),
-      plain('house', 'house'),
+      node('contract', 'packages/contract'),
+      node('licensing', 'packages/licensing'),
+      node('desktop', 'packages/desktop'),
+      node('server', 'packages/server', { globalSetup: 'src/testing/global-setup.ts' }),
+      node('house', 'house'),
       'packages/portal/vitest.config.*',
     ],
   },

@@ -6,10 +6,10 @@ import { reasonOf, ToolProblem } from './tool-problem.ts';
  * Writes the whole text or nothing: a temporary file beside it is filled, forced to the disk and renamed over it, so
  * that a crash or a full disk leaves the old file as it was. Throws `FILE_NOT_WRITABLE`.
  */
-export function writeAtomically(path: string, text: string): void {
+export function writeAtomically(path: string, text: string, makeFolder = false): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (makeFolder) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     try {
       writeAndForce(temporary, text);
       renameSync(temporary, path);

@@ -23,10 +23,9 @@ import { ToolProblem } from './tool-problem.ts';
 import { openState, stateFolder, type Memory, type StandIn, type ToolState } from './tool-state.ts';
 import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** What makes a tool itself, and what it stands on; all but the first three have sensible starting values. */
+/** What makes a tool itself, and what it stands on; all but the first two have sensible starting values. */
 export type ToolSettings = {
   toolId: number;
-  name: string;
   version: ToolVersion;
   /** Raw public keys that the tool is built with: the current one and the next. */
   publicKeys?: readonly Uint8Array[];
@@ -130,9 +129,12 @@ function status(setting: Setting): Finding {
   if (!reading.ok) return reading.finding;
   const memory = setting.state.readMemory();
   const now = setting.now();
-  if (now > memory.highWaterMark) setting.state.writeMemory({ ...memory, highWaterMark: now });
+  if (now - memory.highWaterMark >= markStep) setting.state.writeMemory({ ...memory, highWaterMark: now });
   return judge(setting, reading.licence, memory);
 }
+
+/** Seconds by which the memory of times seen moves on, so that a tool may ask often without wearing out the disk. */
+const markStep = 600;
 
 function check(setting: Setting, text: string): Finding {
   const reading = read(setting, text);

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { createTool, type Finding, type Tool } from './basics-tool.ts';
 import { decodeText } from './decode-text.ts';
+import { existsSync } from 'node:fs';
 import { readIfThere } from './atomic-file.ts';
 import { findingWords } from './finding-words.ts';
 import { findingAsJson, printFinding } from './print-finding.ts';
@@ -23,7 +24,6 @@ export function basicsTool(world: World): Tool {
   }
   return createTool({
     toolId: 7,
-    name: 'basics',
     version: { major: 1, minor: 0, patch: 1 },
     publicKeys: keys.map((key) => key.publicKey),
     folder: stateFolder(world.env),
@@ -50,11 +50,11 @@ export function refuseWords(words: readonly string[]): void {
 }
 
 /** A licence given as a file, as `-` for standard input, or as the code itself, even where the shell took it apart. */
-export function readGiven(words: readonly string[], world: World): string {
+export async function readGiven(words: readonly string[], world: World): Promise<string> {
   const [first] = words;
   if (first === undefined) throw usage('Name a licence file, paste a licence code, or give - to read standard input.');
   if (first === '-' && words.length === 1) return world.readStandardInput();
-  if (looksLikeCode(first)) return words.join(' ');
+  if (looksLikeCode(first) && !existsSync(first)) return words.join(' ');
   refuseWords(words.slice(1));
   const bytes = readIfThere(first);
   if (bytes !== undefined) return decodeText(bytes);
@@ -69,7 +69,7 @@ export function answerFinding(finding: Finding, json: boolean, world: World): nu
 }
 
 function looksLikeCode(word: string): boolean {
-  return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/\.[a-z]+$/i.test(word);
+  return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/[./][a-z]+$/i.test(word);
 }
 
 /** Node's own words name the mistake first and then explain its syntax. */

@@ -39,16 +39,17 @@ export function openState(folder: string): ToolState {
     const bytes = readIfThere(path(name));
     return bytes === undefined ? undefined : decodeText(bytes);
   };
+  const write = (name: string, text: string): void => writeAtomically(path(name), text, true);
   return {
     folder,
     readLicence: () => read('licence'),
-    writeLicence: (text) => writeAtomically(path('licence'), text),
+    writeLicence: (text) => write('licence', text),
     readMemory: () => parsed(path('memory.json'), read('memory.json'), memoryOf) ?? firstMemory,
-    writeMemory: (memory) => writeAtomically(path('memory.json'), `${JSON.stringify(memory)}\n`),
+    writeMemory: (memory) => write('memory.json', `${JSON.stringify(memory)}\n`),
     readKeys: () => parsed(path('keys.json'), read('keys.json'), parseKeys) ?? [],
-    writeKeys: (keys, source) => writeAtomically(path('keys.json'), writeKeys(keys, { source })),
+    writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readStandIn: () => parsed(path('stand-in.json'), read('stand-in.json'), standInOf),
-    writeStandIn: (standIn) => writeAtomically(path('stand-in.json'), `${JSON.stringify(standIn)}\n`),
+    writeStandIn: (standIn) => write('stand-in.json', `${JSON.stringify(standIn)}\n`),
   };
 }
 

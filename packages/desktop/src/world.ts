@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { decodeText } from './decode-text.ts';
 import { machineFromFile, thisMachine, type Machine } from './machine.ts';
 
@@ -12,7 +12,7 @@ export type World = {
   print(text: string): void;
   /** Standard error: notes and refusals. */
   note(text: string): void;
-  readStandardInput(): string;
+  readStandardInput(): Promise<string>;
   /** Both outputs are a terminal, of so many columns. */
   terminal: { columns: number; colours: boolean } | undefined;
 };
@@ -27,7 +27,7 @@ export function realWorld(): World {
     machine: machineFile === undefined || machineFile === '' ? thisMachine : () => machineFromFile(machineFile),
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
-    readStandardInput: () => decodeText(readFileSync(0)),
+    readStandardInput: async () => decodeText(await buffer(process.stdin)),
     terminal: isTerminal ? { columns: stderr.columns, colours: (env['NO_COLOR'] ?? '') === '' } : undefined,
   };
 }

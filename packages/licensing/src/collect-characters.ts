@@ -14,7 +14,7 @@ export type Collected = {
 };
 
 /** More than any code has. */
-const mostCharacters = 512;
+const mostCharacters = 256;
 const groupLength = 6;
 const pieces = new RegExp(`(${fillerClass}*)([\\p{L}\\p{N}]+|[^\\p{L}\\p{N}])`, 'gu');
 

@@ -18,8 +18,9 @@ export type CodeForm<T, Code extends string> = {
   accept(bytes: Uint8Array): Reading<T, Code | CodeRefusal>;
 };
 
-/** More than any mail that a code arrives in; what is longer is not looked at. */
+/** More than any mail that a code arrives in, and more places than any has: what is beyond is not looked at. */
 const longestText = 100_000;
+const mostStarts = 200;
 const groupLength = 6;
 const groupsPerLine = 4;
 
@@ -47,7 +48,7 @@ export function readCodeText<T, Code extends string>(
   if (text.trim() === '') return refused('NOT_A_CODE', { detail: 'empty' });
   if (text.length > longestText) return refused('NOT_A_CODE', { detail: 'too-long' });
   const plain = untangle(text);
-  const starts = codeStarts(plain, form.prefix);
+  const starts = codeStarts(plain, form.prefix).slice(0, mostStarts);
   let best: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
   // A code that was copied without its prefix reads from the very start; if it does not, it is no code.
   for (const start of starts.length === 0 ? [0] : starts) {
@@ -126,7 +127,9 @@ function refuseShort(found: Collected, expected: number): { ok: false; refusal: 
 function whatElse(plain: string, prefix: CodePrefix): RefusalDetail | undefined {
   if (plain.includes('BASICS LICENCE FILE')) return 'licence-file';
   const other: CodePrefix = prefix === 'BV' ? 'BL' : 'BV';
-  const isOther = codeStarts(plain, other).some((start) => collectCharacters(plain, start).count >= 2 * groupLength);
+  const isOther = codeStarts(plain, other)
+    .slice(0, mostStarts)
+    .some((start) => collectCharacters(plain, start).count >= 2 * groupLength);
   if (!isOther) return undefined;
   return other === 'BV' ? 'verification-code' : 'licence-code';
 }

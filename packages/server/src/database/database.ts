@@ -1,6 +1,6 @@
 import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
-import type { Db, Foundation, Trx } from './foundation.ts';
+import type { Foundation, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
 export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';

@@ -14,7 +14,7 @@ export type Hex = string;
 type Id = GeneratedAlways<number>;
 
 export type UserStatus =
-  'unverified' | 'pending' | 'approved' | 'active' | 'rejected' | 'expired' | 'withdrawn' | 'suspended';
+  'unverified' | 'pending' | 'approved' | 'active' | 'rejected' | 'expired' | 'withdrawn' | 'suspended' | 'deleted';
 
 export type UsersTable = {
   id: Id;

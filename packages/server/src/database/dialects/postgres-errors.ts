@@ -37,10 +37,13 @@ function sentence(error: unknown, { host, username, pathname }: URL): string {
   return `PostgreSQL at ${host} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
-/** pg has no code for these two: the pool's own time limit, and a connection that ended in the middle of a query. */
+/** pg has no code for these: the pool's own time limit, and a connection that ended during a query or before the next. */
 const isOffline = (error: unknown): boolean =>
   offline.has(codeOf(error)) ||
-  (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+  (error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+      error.message,
+    ));
 
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);

@@ -42,8 +42,10 @@ export async function openPostgres(url: string, { connections }: PoolSize = { co
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser },
   });
-  // A connection that breaks while nobody uses it: the pool has dropped it already, and the next query gets a new one.
+  // A connection that breaks is dropped by the pool, and its query fails; but an error without a listener would end the process,
+  // both of one that lies idle and of one in the middle of a transaction.
   pool.on('error', () => {});
+  pool.on('connect', (connection) => connection.on('error', () => {}));
   const dialect = new PostgresDialect({ pool });
   const kysely = new Kysely<Tables>({ dialect: translateErrors(dialect, named) });
   try {
@@ -65,7 +67,7 @@ function checkedAddress(url: string): string {
 async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ encoding: string; schema: string | null; mayCreate: boolean | null }>`
     select pg_encoding_to_char(encoding) as "encoding", current_schema() as "schema",
-      has_schema_privilege(current_schema(), 'create, usage') as "mayCreate"
+      has_schema_privilege(current_schema(), 'create') and has_schema_privilege(current_schema(), 'usage') as "mayCreate"
     from pg_database where datname = current_database()`.execute(kysely);
   const [found] = rows;
   if (found?.encoding !== 'UTF8')

@@ -50,25 +50,28 @@ export async function openSqlite(file: string, patience = 5000): Promise<Foundat
 }
 
 async function checkFile(file: string): Promise<void> {
+  const folder = dirname(file);
+  try {
+    await access(folder);
+  } catch (cause) {
+    throw new DatabaseUnavailable(`The folder ${folder} for the database is not there. Make it first.`, { cause });
+  }
   const found = await stat(file).catch(() => null);
   if (found && !found.isFile())
     throw new DatabaseUnavailable(`${file} is not a file, so it cannot be the database. Move it away or name another.`);
-  const folder = dirname(file);
-  const isFolder = await stat(folder).then((it) => it.isDirectory()).catch(() => false); // prettier-ignore
-  if (!isFolder) throw new DatabaseUnavailable(`The folder ${folder} for the database is not there. Make it first.`);
-  // SQLite writes two more files beside the database, so the folder counts as well.
   const { R_OK, W_OK, X_OK } = constants;
   try {
+    // SQLite writes two more files beside the database, so the folder counts as well.
     await access(folder, R_OK | W_OK | X_OK);
     if (found) await access(file, R_OK | W_OK);
+    // Made here rather than by SQLite, so that nobody else on the machine can read what is inside.
+    else await open(file, 'a', 0o600).then((made) => made.close());
   } catch (cause) {
     throw new DatabaseUnavailable(
       `The database ${file} cannot be read and written. Give this user the right to it and to its folder.`,
       { cause },
     );
   }
-  // Made here rather than by SQLite, so that nobody else on the machine can read what is inside.
-  if (!found) await open(file, 'a', 0o600).then((made) => made.close());
 }
 
 function connect(file: string) {

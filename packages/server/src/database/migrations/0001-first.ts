@@ -31,6 +31,8 @@ const userStatus = oneOf(
   'expired',
   'withdrawn',
   'suspended',
+  // Keeps its number and its licences, and nothing of the person.
+  'deleted',
 );
 const brand = references('brands.id', text);
 const tool = references('tools.id', text);

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { linuxFacts } from './linux-facts.ts';
+import { macFacts } from './mac-facts.ts';
+import { thisMachine } from './machine.ts';
+import { plausibleFact } from './plausible-fact.ts';
+import { windowsFacts } from './windows-facts.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'basics-facts-'));
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), `${text}\n`);
+}
+
+function link(path: string, target: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  mkdirSync(join(root, target), { recursive: true });
+  symlinkSync(join(root, target), join(root, path));
+}
+
+describe('the facts of a Linux PC', () => {
+  test('are its machine id, its board, the disk under its root and its first own network card', () => {
+    put('etc/machine-id', '9d3c1f0e77aa4b');
+    put('sys/class/dmi/id/board_serial', 'Default string');
+    put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
+    put(
+      'proc/self/mountinfo',
+      '22 1 0:21 / /proc rw - proc proc rw\n25 1 259:2 / / rw,relatime - ext4 /dev/nvme0n1p2 rw',
+    );
+    link('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
+    put('sys/devices/pci0/nvme0n1/nvme0n1p2/partition', '2');
+    put('sys/devices/pci0/nvme0n1/wwid', 'eui.002538b111b2f3a4');
+    link('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
+    put('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
+    link('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
+    put('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
+    put('sys/class/net/lo/address', '00:00:00:00:00:00');
+    put('sys/class/net/docker0/address', '02:42:ac:11:00:02');
+    expect(linuxFacts(root)).toEqual({
+      'machine-id': '9d3c1f0e77aa4b',
+      'board-id': '4c4c4544-0042',
+      'system-disk': 'eui.002538b111b2f3a4',
+      'network-card': '8c:16:45:aa:bb:cc',
+    });
+  });
+
+  test('reach through an encrypted volume to the disk below', () => {
+    put('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
+    link('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
+    link('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
+    put('sys/devices/pci0/sda/sda3/partition', '3');
+    put('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
+    expect(linuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
+  });
+
+  test('leave out a card whose address is made up anew', () => {
+    link('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
+    put('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
+    put('sys/class/net/wlan0/addr_assign_type', '3');
+    expect(linuxFacts(root)).toEqual({});
+  });
+
+  test('are all absent where there is nothing to read', () => {
+    expect(linuxFacts(root)).toEqual({});
+    put('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
+    expect(linuxFacts(root)).toEqual({});
+  });
+});
+
+describe('the facts of a Mac', () => {
+  test('are read from what its programs print', () => {
+    const printed: Record<string, string> = {
+      '/usr/sbin/ioreg': '  "IOPlatformUUID" = "8E9F-11"\n  "IOPlatformSerialNumber" = "C02XG0FDH7JY"\n',
+      '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
+      '/usr/sbin/networksetup': 'Hardware Port: Wi-Fi\nDevice: en0\nEthernet Address: f0:18:98:11:22:33\n',
+    };
+    expect(macFacts((file) => printed[file] ?? '')).toEqual({
+      'machine-id': '8E9F-11',
+      'board-id': 'C02XG0FDH7JY',
+      'system-disk': 'A1B2-C3D4',
+      'network-card': 'f0:18:98:11:22:33',
+    });
+    expect(macFacts(() => '')).toEqual({});
+  });
+});
+
+describe('the facts of a Windows PC', () => {
+  test('are read from what PowerShell prints', () => {
+    const printed =
+      'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n';
+    expect(windowsFacts(() => printed)).toEqual({
+      'machine-id': '6f1c0c5e-90f1',
+      'system-disk': 'S4EVNX0R1',
+      'network-card': '8C1645AABBCC',
+    });
+    expect(windowsFacts(() => '')).toEqual({});
+  });
+});
+
+describe('a fact', () => {
+  test.each([
+    '',
+    '0',
+    'None',
+    'N/A',
+    'To Be Filled By O.E.M.',
+    'Default string',
+    '00:00:00:00:00:00',
+    'ffffffff',
+    'Not Specified',
+  ])('"%s" identifies nothing', (value) => expect(plausibleFact(value)).toBeUndefined());
+
+  test('of this very computer can be asked for without harm', () => {
+    expect(thisMachine().name).not.toBe('');
+  });
+});

@@ -1,0 +1,176 @@
+import { signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findingWords } from './finding-words.ts';
+import { help } from './help.ts';
+import {
+  day,
+  homePc,
+  licenceFile,
+  newBench,
+  otherSigner,
+  publishedBy,
+  signer,
+  start,
+  type Bench,
+} from './testing/bench.ts';
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = newBench();
+});
+
+afterEach(() => bench.remove());
+
+describe('basics check', () => {
+  beforeEach(() => bench.trust());
+
+  test('verifies a licence of another PC and another tool, and says so', async () => {
+    const text = licenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
+    const answer = await bench.basics(['check', '-'], { input: text, facts: homePc });
+    expect(answer).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/^VALID [^]*OFFICE-PC, which is not this PC/),
+    });
+  });
+
+  test('installs nothing', async () => {
+    await bench.basics(['check', '-'], { input: licenceFile() });
+    expect((await bench.basics(['status'])).exitCode).toBe(12);
+  });
+
+  test('refuses a file with any bit flipped, by name', async () => {
+    const bytes = Buffer.from(licenceFile());
+    const codes = new Set<string>();
+    for (let bit = 0; bit < bytes.length * 8; bit += 3) {
+      const copy = Buffer.from(bytes);
+      copy[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+      const answer = await bench.basics(['check', '-', '--json'], { input: copy.toString() });
+      const { code } = JSON.parse(answer.output);
+      expect(answer.exitCode, `bit ${bit}`).toBeGreaterThanOrEqual(14);
+      codes.add(code);
+    }
+    expect([...codes].toSorted()).toEqual(
+      expect.arrayContaining(['FILE_DAMAGED', 'NOT_A_CODE', 'NOT_GENUINE', 'UNKNOWN_KEY']),
+    );
+  });
+});
+
+describe('basics trust', () => {
+  test('prints the fingerprint of what it pins, which basics keys shows again', async () => {
+    const answer = await bench.basics(['trust', bench.keysFile]);
+    const { keys } = JSON.parse((await bench.basics(['keys', '--json'])).output);
+    expect(answer.output).toContain(keys[0].kid.match(/.{4}/g).join(' '));
+    expect((await bench.basics(['keys'])).output).toContain('(current)');
+  });
+
+  test('takes a rotation that holds a known key, and refuses a set of strangers unless told to', async () => {
+    await bench.trust();
+    writeFileSync(bench.keysFile, publishedBy(signer, otherSigner));
+    expect((await bench.basics(['trust', bench.keysFile])).exitCode).toBe(0);
+    expect(await bench.install(licenceFile({}, otherSigner))).toBe(0);
+    writeFileSync(bench.keysFile, publishedBy(signerFromSeed(new Uint8Array(32).fill(9))));
+    expect(await bench.basics(['trust', bench.keysFile])).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringContaining('KEYS_CHANGED'),
+    });
+    expect((await bench.basics(['trust', bench.keysFile, '--replace'])).exitCode).toBe(0);
+    expect((await bench.basics(['status'])).exitCode).toBe(21);
+  });
+
+  test.each([
+    '{}',
+    'hello',
+    '{"keys":[]}',
+    '{"keys":[{"kid":"0000000000000000","publicKey":"00","status":"current"}]}',
+  ])('refuses %s', async (text) => {
+    writeFileSync(bench.keysFile, text);
+    expect((await bench.basics(['trust', bench.keysFile])).notes).toContain('KEYS_NOT_READABLE');
+  });
+
+  test('BASICS_LICENCE_KEYS names a file of keys that are trusted as well', async () => {
+    const env = { BASICS_LICENCE_KEYS: bench.keysFile, BASICS_HOME: join(bench.home, 'fresh') };
+    expect((await bench.basics(['check', '-'], { input: licenceFile(), env })).exitCode).toBe(0);
+  });
+});
+
+describe('what this computer refuses', () => {
+  test.each([
+    ['no word', []],
+    ['an unknown word', ['fly']],
+    ['an unknown option', ['status', '--fast']],
+    ['a word too many', ['status', 'now']],
+    ['two reasons', ['code', '--renew', '--moved']],
+    ['no licence named', ['install']],
+    ['a portal that is no address', ['code', '--portal', 'portal']],
+    ['an option without its value', ['code', '--out']],
+  ])('%s is bad usage: one line, exit code 2', async (_, words) => {
+    const answer = await bench.basics(words);
+    expect(answer).toMatchObject({ exitCode: 2, output: '', notes: expect.stringMatching(/^basics: USAGE: [^\n]+$/) });
+  });
+
+  test('a file that is not there is named', async () => {
+    const answer = await bench.basics(['install', 'missing.lic']);
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringMatching(/^basics: FILE_NOT_READABLE: [^\n]*missing\.lic/),
+    });
+  });
+
+  test('a folder in place of a file is named', async () => {
+    expect((await bench.basics(['check', bench.home])).notes).toContain('it is a folder');
+  });
+
+  test('a state folder that cannot be written is named, and nothing is half written', async () => {
+    const inTheWay = join(bench.home, 'file');
+    writeFileSync(inTheWay, '');
+    const env = { BASICS_HOME: join(inTheWay, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
+    const answer = await bench.basics(['install', '-'], { input: licenceFile(), env });
+    expect(answer.exitCode).toBe(1);
+    expect(answer.notes).toMatch(/^basics: FILE_NOT_(?:READ|WRIT)ABLE: [^\n]*not a folder[^\n]*$/);
+    expect(readFileSync(inTheWay, 'utf8')).toBe('');
+  });
+
+  test('a write that fails leaves the licence as it was, and no temporary file', async () => {
+    await bench.trust();
+    await bench.install(licenceFile());
+    const before = bench.installedText();
+    const obstacle = join(bench.home, 'state', `memory.json.${process.pid}.tmp`);
+    mkdirSync(obstacle);
+    const renewed = licenceFile({ iat: start + day, nbf: start, seq: 2 });
+    const answer = await bench.basics(['install', '-'], { input: renewed, now: start + day });
+    expect(answer.notes).toContain('FILE_NOT_WRITABLE');
+    expect(bench.installedText()).toBe(before);
+  });
+
+  test('memory that was damaged is named and not guessed at', async () => {
+    await bench.trust();
+    await bench.install(licenceFile());
+    writeFileSync(join(bench.home, 'state', 'memory.json'), '{"highWaterMark":');
+    expect(await bench.basics(['status'])).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringContaining('STATE_DAMAGED'),
+    });
+  });
+});
+
+describe('what is written down', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  test.each(Object.entries(findingWords))(
+    '%s stands in the README, and its exit code in the help too',
+    (code, words) => {
+      expect(readme).toMatch(new RegExp(`\\| ${words.exitCode} +\\| [^\\n]*\`${code}\``));
+      expect(help).toMatch(new RegExp(`(?:^|\\s)${words.exitCode} [a-z]`));
+    },
+  );
+
+  test('--help and --version answer without touching anything', async () => {
+    expect((await bench.basics(['--help'])).output).toBe(help);
+    expect((await bench.basics(['status', '--help'])).exitCode).toBe(0);
+    expect((await bench.basics(['--version'])).output).toBe('basics 1.0.1');
+    expect(existsSync(join(bench.home, 'state'))).toBe(false);
+  });
+});

@@ -1,0 +1,129 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { fingerprintOf, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { requestHashOf, writeLicenceCode, type LicenceTerms } from '@basics/licensing/licence-code.ts';
+import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
+import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
+import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { Signer } from '@basics/licensing/primitives.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '#desktop/main.ts';
+import { builtInKey, writeKeys } from '#desktop/trusted-keys.ts';
+import type { World } from '#desktop/world.ts';
+
+export const signer = signerFromSeed(new Uint8Array(32).fill(3));
+export const otherSigner = signerFromSeed(new Uint8Array(32).fill(4));
+
+/** What a portal with that key publishes. */
+export const publishedBy = (...signers: Signer[]): string => writeKeys(signers.map((one) => builtInKey(one.publicKey)));
+
+export const day = 86_400;
+/** 2027-01-01. */
+export const start = 1_798_761_600;
+
+export const officePc: MachineFacts = {
+  'machine-id': '9d3c1f0e77aa',
+  'board-id': 'PF2ABCDE',
+  'system-disk': 'S4EVNX0R123456',
+  'network-card': '8c:16:45:aa:bb:cc',
+};
+export const homePc: MachineFacts = {
+  'machine-id': '1111deadbeef',
+  'board-id': 'OTHER-BOARD',
+  'system-disk': 'OTHER-DISK',
+  'network-card': '00:1b:44:11:3a:b7',
+};
+
+export type Answer = { exitCode: number; output: string; notes: string };
+
+/** Where and when a command runs; the office PC on `start` if nothing is said. */
+type Circumstances = { now: number; facts: MachineFacts; input: string } & Pick<World, 'env' | 'terminal'>;
+
+export type Bench = {
+  home: string;
+  /** A file of the keys of `signer`, as a portal publishes them. */
+  keysFile: string;
+  /** Runs one command in process. */
+  basics(words: readonly string[], at?: Partial<Circumstances>): Promise<Answer>;
+  trust(): Promise<Answer>;
+  /** The exit code of installing a text. */
+  install(text: string, now?: number): Promise<number>;
+  installedText(): string;
+  remove(): void;
+};
+
+/** A fresh folder of state, and the command run within it. */
+export function newBench(): Bench {
+  const home = mkdtempSync(join(tmpdir(), 'basics-desktop-'));
+  const keysFile = join(home, 'portal-keys.json');
+  writeFileSync(keysFile, publishedBy(signer));
+  const basics: Bench['basics'] = async (words, at = {}) => {
+    const output: string[] = [];
+    const notes: string[] = [];
+    const exitCode = await run(words, {
+      env: { BASICS_HOME: join(home, 'state'), BASICS_PORTAL_URL: 'http://127.0.0.1:9', ...at.env },
+      now: () => at.now ?? start,
+      machine: () => ({ name: 'OFFICE-PC', facts: at.facts ?? officePc }),
+      print: (text) => void output.push(text),
+      note: (text) => void notes.push(text),
+      readStandardInput: async () => at.input ?? '',
+      terminal: at.terminal,
+    });
+    return { exitCode, output: output.join('\n'), notes: notes.join('\n') };
+  };
+  return {
+    home,
+    keysFile,
+    basics,
+    trust: async () => basics(['trust', keysFile]),
+    install: async (text, now = start) => (await basics(['install', '-'], { input: text, now })).exitCode,
+    installedText: () => readFileSync(join(home, 'state', 'licence'), 'utf8'),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** A licence file as a portal would issue it on `start`, for a year. */
+export function licenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {
+  const payload: LicencePayload = {
+    v: 1,
+    lid: '00112233445566aa',
+    user: 'anna@office.example',
+    brand: 'product',
+    tool: { id: 7, name: 'basics', maxMajor: 1 },
+    machine: { fp: bytesToHex(fingerprintOf(officePc, nodePrimitives)), scheme: 1, name: 'OFFICE-PC' },
+    vc: 'ab'.repeat(32),
+    ent: { bits: 3, names: ['design', 'export'] },
+    prefs: {},
+    iat: start,
+    nbf: start,
+    exp: start + 365 * day,
+    graceDays: 14,
+    seq: 1,
+    ...change,
+  };
+  return writeLicenceFile(payload, by, nodePrimitives);
+}
+
+/** The licence code that answers a verification code. */
+export function licenceCode(verificationCode: string, change: Partial<LicenceTerms> = {}): string {
+  const request = readVerificationCode(verificationCode, nodePrimitives);
+  if (!request.ok) throw new Error(request.refusal.code);
+  const { claims, bytes } = request.value;
+  const terms: LicenceTerms = {
+    licenceId: new Uint8Array(8).fill(5),
+    toolId: claims.toolId,
+    maxMajor: 1,
+    scheme: 1,
+    brand: 0,
+    trial: false,
+    entitlements: 3,
+    issuedAt: claims.createdAt,
+    expiresAt: claims.createdAt + 365 * day,
+    fingerprint: claims.fingerprint,
+    requestHash: requestHashOf(bytes, nodePrimitives),
+    ...change,
+  };
+  return writeLicenceCode(terms, signer, nodePrimitives);
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { isUniqueViolation, lockUser, openDatabase } from './database.ts';
+import type { Db } from './database.ts';
+
+const put = (db: Db, key: string, value = 'here') => db.insertInto('settings').values({ key, value }).execute();
+const keys = async (db: Db) =>
+  (await db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key);
+
+const change = (db: Db, key: string, value: string) =>
+  db.updateTable('settings').set({ value }).where('key', '=', key).executeTakeFirst();
+
+const addUser = async (db: Db, login: string): Promise<number> =>
+  (await db.insertInto('users').values(aUser({ login })).returning('id').executeTakeFirstOrThrow()).id;
+
+describe.each(databases)('%s', (kind) => {
+  test('who reads sees what is committed, and nothing of an open transaction', async () => {
+    const { kysely, transact } = await freshDatabase(kind);
+    await put(kysely, 'before');
+    await transact(async (trx) => {
+      await put(trx, 'during');
+      expect(await keys(trx)).toEqual(['before', 'during']);
+      expect(await keys(kysely)).toEqual(['before']);
+    });
+    expect(await keys(kysely)).toEqual(['before', 'during']);
+  });
+
+  test('a transaction that throws leaves nothing', async () => {
+    const { kysely, transact } = await freshDatabase(kind);
+    const failing = transact(async (trx) => {
+      await put(trx, 'gone');
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await keys(kysely)).toEqual([]);
+    await put(kysely, 'next');
+    expect(await keys(kysely)).toEqual(['next']);
+  });
+
+  test('what another server wrote is read at once', async () => {
+    const where = await freshPlace(kind);
+    const [one, other] = [await openDatabase(where), await openDatabase(where)];
+    onTestFinished(async () => {
+      await Promise.all([one.close(), other.close()]);
+    });
+    expect(await keys(other.kysely)).toEqual([]);
+    await put(one.kysely, 'news');
+    expect(await keys(other.kysely)).toEqual(['news']);
+  });
+
+  test('a clash is recognised, and by its constraint', async () => {
+    const { kysely, transact } = await freshDatabase(kind);
+    await addUser(kysely, 'ada@customer.example');
+    const clash = await transact((trx) => addUser(trx, 'ada@customer.example')).catch((error: unknown) => error);
+    expect(isUniqueViolation(clash)).toBe(true);
+    expect(isUniqueViolation(clash, 'users', ['login_fold'])).toBe(true);
+    expect(isUniqueViolation(clash, 'users', ['login'])).toBe(false);
+    await put(kysely, 'same');
+    const sameKey = await put(kysely, 'same').catch((error: unknown) => error);
+    expect(isUniqueViolation(sameKey, 'settings', ['key'])).toBe(true);
+    const noUser = kysely.insertInto('tool_grants').values(grantFor(4711)).execute();
+    expect(isUniqueViolation(await noUser.catch((error: unknown) => error))).toBe(false);
+  });
+
+  test('an id is never given twice, nor chosen', async () => {
+    const { kysely } = await freshDatabase(kind);
+    const gone = await addUser(kysely, 'gone@customer.example');
+    await kysely.deleteFrom('users').where('id', '=', gone).execute();
+    expect(await addUser(kysely, 'new@customer.example')).toBeGreaterThan(gone);
+  });
+
+  test('moments, 32 bits, nothing and any text come back as they went', async () => {
+    const { kysely } = await freshDatabase(kind);
+    const at = Date.parse('2105-12-31T23:59:59.999Z');
+    const text = `O'Brien "x" \\ \n ß 漢字 😀 %_`;
+    await kysely
+      .insertInto('users')
+      .values(aUser({ login: text, created_at: at, decided_at: null }))
+      .execute();
+    const row = await kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ login: text, created_at: at, decided_at: null, request_date: null, version: 1 });
+    const { most } = await kysely.selectFrom('users').select((e) => e.fn.max('created_at').as('most')).executeTakeFirstOrThrow(); // prettier-ignore
+    const { count } = await kysely.selectFrom('users').select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(); // prettier-ignore
+    expect([most, count]).toEqual([at, 1]);
+  });
+
+  test.each([
+    ['a status that there is not', sql`update users set status = 'sleeping'`],
+    ['a flag of 2', sql`update users set can_receive_mail = 2`],
+    ['a country by its name', sql`update users set country = 'Norway'`],
+    ['a brand that there is not', sql`update users set brand_id = 'green'`],
+    ['a word for a number', sql`update users set profile_id = 'seven'`],
+  ])('%s is refused', async (_, wrong) => {
+    const { kysely } = await freshDatabase(kind);
+    await addUser(kysely, 'ada@customer.example');
+    await expect(wrong.execute(kysely)).rejects.toThrow();
+    expect(await kysely.selectFrom('users').selectAll().executeTakeFirst()).toMatchObject(
+      aUser({ login: 'ada@customer.example' }),
+    );
+  });
+
+  test('how many rows were changed is told', async () => {
+    const { kysely } = await freshDatabase(kind);
+    await put(kysely, 'one');
+    expect((await change(kysely, 'one', 'new')).numUpdatedRows).toBe(1n);
+    expect((await change(kysely, 'two', 'new')).numUpdatedRows).toBe(0n);
+  });
+
+  test('who locks a user waits for who locked him first', async () => {
+    const { kysely, transact } = await freshDatabase(kind);
+    const user = await addUser(kysely, 'ada@customer.example');
+    const adding = (more: string) =>
+      transact(async (trx) => {
+        expect(await lockUser(trx, user)).toBe(true);
+        const { phone } = await trx
+          .selectFrom('users')
+          .select('phone')
+          .where('id', '=', user)
+          .executeTakeFirstOrThrow();
+        // Room for the others to come in between, if they could.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await trx
+          .updateTable('users')
+          .set({ phone: phone + more })
+          .where('id', '=', user)
+          .execute();
+      });
+    await Promise.all(Array.from('abcdefgh', adding));
+    const { phone } = await kysely.selectFrom('users').select('phone').executeTakeFirstOrThrow();
+    expect(Array.from(phone).toSorted().join('')).toBe('abcdefgh');
+    expect(await transact((trx) => lockUser(trx, user + 1))).toBe(false);
+  });
+
+  test('two transactions that wait for each other both get through', async () => {
+    const { kysely, transact } = await freshDatabase(kind);
+    await put(kysely, 'a', '');
+    await put(kysely, 'b', '');
+    const both = (first: string, second: string, value: string) =>
+      transact(async (trx) => {
+        await change(trx, first, value);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await change(trx, second, value);
+      });
+    await Promise.all([both('a', 'b', 'one'), both('b', 'a', 'two')]);
+    const values = await kysely.selectFrom('settings').select('value').distinct().execute();
+    expect(values).toHaveLength(1);
+  });
+});
+
+const grantFor = (user_id: number) => ({ user_id, tool_id: 'basics', brand_id: 'blue', config_tools: '[]' });

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { inject, expect, onTestFinished, test } from 'vitest';
+import { emptyPlace, freshPlace } from '#server/testing/databases.ts';
+import { databaseUrl, query } from '#server/testing/global-setup.ts';
+import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
+import { openPostgres } from './postgres.ts';
+
+async function freshUrl(make = freshPlace): Promise<string> {
+  const where = await make('PostgreSQL');
+  return 'url' in where ? where.url : '';
+}
+
+const changed = (url: string, change: (address: URL) => void): string => {
+  const address = new URL(url);
+  change(address);
+  return address.href;
+};
+
+const refusal = async (url: string): Promise<string> => {
+  const error = await openPostgres(url).then(
+    (opened) => opened.close(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DatabaseUnavailable);
+  return error instanceof Error ? error.message : '';
+};
+
+test('a wrong password is refused without repeating it', async () => {
+  const url = changed(inject('postgresUrl'), (address) => (address.password = 'Wrong-Guess-1'));
+  const said = await refusal(url);
+  expect(said).toContain('Correct the name or the password in DATABASE_URL');
+  expect(said).not.toContain('Wrong-Guess-1');
+});
+
+test('a database that there is not is refused with how to make it', async () => {
+  expect(await refusal(databaseUrl(inject('postgresUrl'), 'nowhere'))).toContain(
+    'has no database nowhere. Make it: createdb nowhere',
+  );
+});
+
+test('an address where no server answers is refused', async () => {
+  expect(await refusal('postgres://basics:secret@127.0.0.1:1/basics')).toContain(
+    'No PostgreSQL server answers at 127.0.0.1:1',
+  );
+});
+
+test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//half'])(
+  'the address "%s" is refused',
+  async (url) => {
+    expect(await refusal(url)).toContain('It reads postgres://user:password@host:5432/database');
+  },
+);
+
+test('a user who may not make tables is refused with what to grant', async () => {
+  const url = await freshUrl(emptyPlace);
+  const name = `reader_${randomBytes(4).toString('hex')}`;
+  await query(inject('postgresUrl'), `create role ${name} login password 'Reader-Pass-1'`);
+  onTestFinished(() => query(inject('postgresUrl'), `drop role ${name}`));
+  const theirs = changed(url, (address) => {
+    address.username = name;
+    address.password = 'Reader-Pass-1';
+  });
+  expect(await refusal(theirs)).toContain('grant usage, create on schema public');
+});
+
+test('a database that does not keep UTF-8 is refused', async () => {
+  const name = `latin_${randomBytes(4).toString('hex')}`;
+  await query(inject('postgresUrl'), `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+  onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
+  expect(await refusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
+});
+
+test('a connection lost on the way is busy, and the next query gets a new one', async () => {
+  const url = await freshUrl();
+  const { kysely, close } = await openPostgres(url, { connections: 1 });
+  onTestFinished(close);
+  const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
+  const broken = kysely.transaction().execute(async (trx) => {
+    await trx.insertInto('settings').values({ key: 'lost', value: '' }).execute();
+    await query(inject('postgresUrl'), kill);
+    await trx.selectFrom('settings').selectAll().execute();
+  });
+  await expect(broken).rejects.toThrow(DatabaseBusy);
+  expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
+});

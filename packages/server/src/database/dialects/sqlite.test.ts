@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { CompiledQuery } from 'kysely';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { inject, expect, onTestFinished, test } from 'vitest';
+import { DatabaseBusy } from '../failures.ts';
+import type { Db } from '../foundation.ts';
+import { openSqlite } from './sqlite.ts';
+import { freshPlace } from '#server/testing/databases.ts';
+
+/** An empty folder for this test alone. */
+const emptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
+
+async function opened(file: string, patience?: number) {
+  const database = await openSqlite(file, patience);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function freshFile(): Promise<string> {
+  const where = await freshPlace('SQLite');
+  return 'file' in where ? where.file : '';
+}
+
+/** Another process that has begun to write and does not end. */
+async function holdLock(file: string): Promise<() => Promise<void>> {
+  const program = `
+    const db = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(file)});
+    db.exec('begin immediate');
+    process.stdout.write('held');
+    process.stdin.resume().on('end', () => { db.exec('rollback'); process.exit(); });`;
+  const other = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'ignore'] });
+  await once(other.stdout, 'data');
+  const exit = once(other, 'exit');
+  return async () => {
+    other.stdin.end();
+    await exit;
+  };
+}
+
+const put = (db: Db, key: string) => db.insertInto('settings').values({ key, value: '' }).execute();
+
+test('a write waits for another process, reads and timers going on meanwhile', async () => {
+  const file = await freshFile();
+  const { kysely } = await opened(file);
+  const letGo = await holdLock(file);
+  let written = false;
+  const writing = put(kysely, 'patient').then(() => (written = true));
+  const inTransaction = kysely.transaction().execute((trx) => put(trx, 'as patient'));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await kysely.selectFrom('brands').select('id').execute()).toHaveLength(2);
+  expect(written).toBe(false);
+  await letGo();
+  await Promise.all([writing, inTransaction]);
+  expect(await kysely.selectFrom('settings').select('key').execute()).toHaveLength(2);
+});
+
+test('a write that waits in vain says that the database is busy, and the next one is fine', async () => {
+  const file = await freshFile();
+  const { kysely } = await opened(file, 100);
+  const letGo = await holdLock(file);
+  await expect(put(kysely, 'vain')).rejects.toThrow(DatabaseBusy);
+  await expect(kysely.transaction().execute((trx) => put(trx, 'vain'))).rejects.toThrow(DatabaseBusy);
+  await letGo();
+  await put(kysely, 'next');
+  expect(await kysely.selectFrom('settings').select('key').execute()).toEqual([{ key: 'next' }]);
+});
+
+test('a write inside of a transaction but not through it fails by name instead of waiting for ever', async () => {
+  const { kysely } = await opened(await freshFile(), 50);
+  const mistaken = kysely.transaction().execute(() => put(kysely, 'outside'));
+  await expect(mistaken).rejects.toThrow(DatabaseBusy);
+  await put(kysely, 'next');
+});
+
+test('every commit is on the disk before it is answered, references are kept and nobody else can read the file', async () => {
+  const folder = await emptyFolder();
+  const file = join(folder, 'new.db');
+  const { kysely } = await opened(file);
+  await kysely.schema.createTable('anything').addColumn('x', 'integer').execute();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(`${file}-wal`)).mode & 0o777).toBe(0o600);
+  const pragma = async (name: string) => (await kysely.executeQuery<object>(raw(`pragma ${name}`))).rows[0];
+  expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
+  expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
+});
+
+const raw = (text: string) => CompiledQuery.raw(text);
+
+test('a folder in its place is refused', async () => {
+  const folder = await emptyFolder();
+  await expect(openSqlite(folder)).rejects.toThrow(`${folder} is not a file`);
+});
+
+test('a folder that is not there is refused', async () => {
+  const folder = await emptyFolder();
+  await expect(openSqlite(join(folder, 'none', 'a.db'))).rejects.toThrow('is not there. Make it first');
+});
+
+test('a file that is no database is refused and left as it is', async () => {
+  const folder = await emptyFolder();
+  const file = join(folder, 'letter.txt');
+  await writeFile(file, 'Dear customer, '.repeat(100));
+  await expect(openSqlite(file)).rejects.toThrow('is not an SQLite database');
+  expect(await readFile(file, 'utf8')).toContain('Dear customer');
+});
+
+test('a file or folder that this user may not use is refused', async () => {
+  // Not below the run's own folder, which an ordinary user could not even enter.
+  const folder = await mkdtemp(join(tmpdir(), 'basics-rights-'));
+  onTestFinished(async () => {
+    await chmod(folder, 0o700);
+    await rm(folder, { recursive: true });
+  });
+  const file = join(folder, 'locked.db');
+  await writeFile(file, '');
+  await chmod(file, 0o400);
+  await chmod(folder, 0o777);
+  const refused = 'cannot be read and written. Give this user the right to it and to its folder.';
+  expect(await openedByOrdinaryUser(file)).toContain(refused);
+  await chmod(folder, 0o555);
+  expect(await openedByOrdinaryUser(join(folder, 'new.db'))).toContain(refused);
+  await chmod(folder, 0o000);
+  expect(await openedByOrdinaryUser(file)).toContain(refused);
+});
+
+/** What a process says that opens the file without being root, as whom these tests may run. */
+async function openedByOrdinaryUser(file: string): Promise<string> {
+  const program = `
+    const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'sqlite.ts'))});
+    if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }
+    console.log(await openSqlite(${JSON.stringify(file)}).then(() => 'opened', (error) => error.message));`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return await readAll(other.stdout);
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databases, emptyPlace, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { text } from './columns.ts';
+import { openDatabase } from './database.ts';
+import type { Database } from './database.ts';
+import { DatabaseUnavailable } from './failures.ts';
+import { migrate, migrations } from './migrate.ts';
+import type { Migration } from './migrate.ts';
+import { createTable } from './statements.ts';
+
+const clock = () => Date.parse('2026-03-01T12:00:00Z');
+const later: Migration = { name: '9999-later', steps: [createTable('laters', { word: text })] };
+
+async function emptyDatabase(kind: DatabaseKind): Promise<Database> {
+  const database = await openDatabase(await emptyPlace(kind));
+  onTestFinished(() => database.close());
+  return database;
+}
+
+const tableNames = async ({ kysely }: Database): Promise<string[]> =>
+  (await kysely.introspection.getTables()).map((table) => table.name);
+
+describe.each(databases)('%s', (kind) => {
+  test('an empty database gets every migration once, in order', async () => {
+    const database = await emptyDatabase(kind);
+    expect(await migrate(database, clock)).toEqual(['0001-first', '0002-shipped-rows']);
+    expect(await migrate(database, clock)).toEqual([]);
+    const { rows } = await sql`select name, applied_at from migrations order by name`.execute(database.kysely);
+    expect(rows).toEqual([
+      { name: '0001-first', applied_at: '2026-03-01T12:00:00.000Z' },
+      { name: '0002-shipped-rows', applied_at: '2026-03-01T12:00:00.000Z' },
+    ]);
+  });
+
+  test('servers that start at once migrate once between them', async () => {
+    const where = await emptyPlace(kind);
+    const servers = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
+    onTestFinished(async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    });
+    const ran = await Promise.all(servers.map((server) => migrate(server, clock)));
+    expect(ran.flat().toSorted()).toEqual(migrations.map((migration) => migration.name));
+  });
+
+  test('a migration that fails in its middle leaves nothing of itself', async () => {
+    const database = await freshDatabase(kind);
+    const broken = { name: '9998-broken', steps: [...later.steps, { do: 'run' as const, sql: 'select nonsense' }] };
+    await expect(migrate(database, clock, [...migrations, broken])).rejects.toThrow('nonsense');
+    expect(await tableNames(database)).not.toContain('laters');
+    expect(await migrate(database, clock, [...migrations, later])).toEqual(['9999-later']);
+  });
+
+  test('a database of a newer version is refused by name', async () => {
+    const database = await freshDatabase(kind);
+    await migrate(database, clock, [...migrations, later]);
+    const refused = migrate(database, clock);
+    await expect(refused).rejects.toThrow(DatabaseUnavailable);
+    await expect(refused).rejects.toThrow('newer version of Basics Portal (9999-later)');
+  });
+
+  test('a migration changed after it ran is refused by name', async () => {
+    const database = await freshDatabase(kind);
+    await migrate(database, clock, [...migrations, later]);
+    const changed = { name: later.name, steps: [createTable('laters', { words: text })] };
+    await expect(migrate(database, clock, [...migrations, changed])).rejects.toThrow('9999-later is not the one');
+  });
+
+  test('a database with tables of another program is left as it is', async () => {
+    const database = await emptyDatabase(kind);
+    await sql`create table users (name text)`.execute(database.kysely);
+    await expect(migrate(database, clock)).rejects.toThrow('tables of another program (users)');
+    expect(await tableNames(database)).toEqual(['users']);
+  });
+
+  test('both brands, the tools and the policies are shipped', async () => {
+    const { kysely } = await freshDatabase(kind);
+    const brands = await kysely.selectFrom('brands').select(['id', 'theme', 'is_default']).orderBy('code').execute();
+    expect(brands).toEqual([
+      { id: 'blue', theme: 'product', is_default: 1 },
+      { id: 'red', theme: 'partner', is_default: 0 },
+    ]);
+    const viewer = await kysely
+      .selectFrom('licence_policies')
+      .select(['brand_id', 'months', 'days', 'seats', 'moves', 'grace_days'])
+      .where('profile_id', '=', 0)
+      .orderBy('brand_id')
+      .execute();
+    const policy = { months: null, days: 30, seats: 1, moves: 3, grace_days: 14 };
+    expect(viewer).toEqual([
+      { brand_id: 'blue', ...policy },
+      { brand_id: 'red', ...policy },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '#server/testing/databases.ts';
+import type { Db } from './database.ts';
+import { migrations } from './migrate.ts';
+
+type ColumnFact = { table: string; column: string; type: string; optional: boolean };
+
+/** What each word of the vocabulary must have become, by what the database itself says. */
+const kinds: Record<string, 'number' | 'text'> = {
+  INTEGER: 'number',
+  integer: 'number',
+  bigint: 'number',
+  TEXT: 'text',
+  text: 'text',
+};
+
+async function sqliteColumns(db: Db): Promise<ColumnFact[]> {
+  const { rows } = await sql<{ table: string; column: string; type: string; notnull: number; pk: number }>`
+    select t.name as "table", c.name as "column", c.type as type, c."notnull" as "notnull", c.pk as pk
+    from pragma_table_list() t, pragma_table_info(t.name) c where t.schema = 'main' and t.name not like 'sqlite_%'`.execute(
+    db,
+  );
+  return rows.map(({ notnull, pk, ...fact }) => ({ ...fact, optional: notnull === 0 && pk === 0 }));
+}
+
+async function postgresColumns(db: Db): Promise<ColumnFact[]> {
+  const { rows } = await sql<ColumnFact>`
+    select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as optional
+    from information_schema.columns where table_schema = 'public'`.execute(db);
+  return rows;
+}
+
+const comparable = (facts: ColumnFact[]) =>
+  facts
+    .map(({ table, column, type, optional }) => `${table}.${column} ${kinds[type]}${optional ? ' or nothing' : ''}`)
+    .toSorted();
+
+async function sqliteUniques(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ table: string; columns: string }>`
+    select t.name as "table", (select group_concat(name, ',') from pragma_index_info(i.name)) as columns
+    from pragma_table_list() t, pragma_index_list(t.name) i
+    where t.schema = 'main' and t.name not like 'sqlite_%' and i."unique" = 1`.execute(db);
+  return rows.map((row) => `${row.table} ${row.columns}`).toSorted();
+}
+
+async function postgresUniques(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ table: string; columns: string }>`
+    select t.relname as "table", string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int)) as columns
+    from pg_index i join pg_class t on t.oid = i.indrelid join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
+    where t.relnamespace = 'public'::regnamespace and i.indisunique and a.attidentity = '' group by t.relname, i.indexrelid`.execute(
+    db,
+  );
+  return rows.map((row) => `${row.table} ${row.columns}`).toSorted();
+}
+
+async function sqliteReferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ says: string }>`
+    select t.name || '.' || f."from" || ' ' || f."table" || '.' || f."to" || ' ' || lower(f.on_delete) as says
+    from pragma_table_list() t, pragma_foreign_key_list(t.name) f where t.schema = 'main'`.execute(db);
+  return rows.map((row) => row.says).toSorted();
+}
+
+async function postgresReferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ says: string }>`
+    select concat(c.conrelid::regclass, '.', a.attname, ' ', c.confrelid::regclass, '.', b.attname, ' ',
+      case c.confdeltype when 'c' then 'cascade' when 'r' then 'restrict' when 'n' then 'set null' end) as says
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+    where c.contype = 'f'`.execute(db);
+  return rows.map((row) => row.says).toSorted();
+}
+
+test('both databases have the same tables, columns, types, uniques and references', async () => {
+  const { kysely: sqlite } = await freshDatabase('SQLite');
+  const { kysely: postgres } = await freshDatabase('PostgreSQL');
+  const columns = comparable(await sqliteColumns(sqlite));
+  const declared = migrations.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.do === 'createTable' ? Object.keys(step.columns) : [])),
+  );
+  // Those of the table `migrations` are made beside.
+  expect(columns).toHaveLength(declared.length + 3);
+  expect(comparable(await postgresColumns(postgres))).toEqual(columns);
+  expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));
+  expect(await postgresReferences(postgres)).toEqual(await sqliteReferences(sqlite));
+});
+
+test('text on PostgreSQL compares by bytes, as on SQLite', async () => {
+  const { kysely } = await freshDatabase('PostgreSQL');
+  const { rows } = await sql<{ column: string }>`
+    select table_name || '.' || column_name as "column" from information_schema.columns
+    where table_schema = 'public' and table_name <> 'migrations' and data_type = 'text' and collation_name is distinct from 'C'`.execute(
+    kysely,
+  );
+  expect(rows).toEqual([]);
+});

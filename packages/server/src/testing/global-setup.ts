@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#server/database/database.ts';
+import type { Where } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A folder for the run's files, removed at its end. */
+    testFolder: string;
+    /** A migrated SQLite file to copy. */
+    sqliteTemplate: string;
+    /** The address of a database from which others can be made, and the name of a migrated one. */
+    postgresUrl: string;
+    postgresTemplate: string;
+  }
+}
+
+/** Once for a run of tests: a PostgreSQL, and a migrated database of both kinds that tests get copies of. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftOvers();
+  const postgres = await startPostgres();
+  const testFolder = await mkdtemp(join(tmpdir(), `${folderName}${process.pid}-`));
+  const postgresTemplate = `basics_template_${process.pid}`;
+  const sqliteTemplate = join(testFolder, 'template.db');
+  const tearDown = async () => {
+    await query(postgres.url, `drop database if exists ${postgresTemplate}`);
+    await postgres.stop();
+    await rm(testFolder, { recursive: true, force: true });
+  };
+  try {
+    await query(postgres.url, `drop database if exists ${postgresTemplate}`);
+    await query(postgres.url, `create database ${postgresTemplate} encoding 'UTF8' template template0`);
+    await makeTemplate({ file: sqliteTemplate });
+    await makeTemplate({ url: databaseUrl(postgres.url, postgresTemplate) });
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide('testFolder', testFolder);
+  project.provide('sqliteTemplate', sqliteTemplate);
+  project.provide('postgresUrl', postgres.url);
+  project.provide('postgresTemplate', postgresTemplate);
+  return tearDown;
+}
+
+const folderName = 'basics-test-';
+
+/** The folders of runs that were killed. */
+async function removeLeftOvers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;
+    if (!Number.isNaN(owner) && !isRunning(owner)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process: it is there, and its folder is not ours to remove.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function makeTemplate(where: Where): Promise<void> {
+  const database = await openDatabase(where);
+  try {
+    await migrate(database, () => Date.parse('2026-01-01T00:00:00Z'));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The same server and user, another database. */
+export function databaseUrl(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** One statement on a connection of its own. */
+export async function query(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

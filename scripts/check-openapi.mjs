@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+// Lints the document that describes the calls, as the server generates it.
+const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-openapi-'));
+try {
+  const printed = run(['packages/server/src/print-openapi.ts'], 'pipe');
+  const file = path.join(folder, 'openapi.json');
+  writeFileSync(file, printed.stdout);
+  const linted = run(['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', file], 'inherit');
+  process.exitCode = printed.status === 0 && linted.status === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** @param {string[]} words @param {'pipe' | 'inherit'} out */
+function run(words, out) {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return spawnSync(process.execPath, words, { env, stdio: ['ignore', out, 'inherit'], encoding: 'utf8' });
+}

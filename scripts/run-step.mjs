@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { environment, node24 } from './node-24.mjs';
+import { root } from './root.mjs';
+
+/** @typedef {{ passed: number, failed: number, output: string }} Outcome */
+
+const longestMs = 15 * 60_000;
+
+/**
+ * Runs the commands of a step, also after one has failed, and adds up what passed and what did not.
+ * @param {import('./steps.mjs').Step} step
+ * @param {Record<string, string>} variables added to the environment
+ * @returns {Promise<Outcome>}
+ */
+export async function runStep(step, variables) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-test-'));
+  const report = path.join(folder, 'report.json');
+  const env = { ...environment(), ...colours(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...variables };
+  const sum = { passed: 0, failed: 0, output: '' };
+  try {
+    for (const command of step.commands) {
+      const words = command.map((word) => word.replace('{report}', report));
+      const { isFine, output } = await run(words, env);
+      const { passed, failed } = step.counts ? counted(report, step.counts) : { passed: isFine ? 1 : 0, failed: 0 };
+      // A runner that stops before its first test reports nothing, and one that finds no test is content: both are faults.
+      const isBroken = failed === 0 && (!isFine || passed === 0);
+      sum.passed += passed;
+      sum.failed += isBroken ? 1 : failed;
+      sum.output += output;
+    }
+    return sum;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const counters = {
+  /** @param {{ numPassedTests: number, numFailedTests: number }} report */
+  vitest: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  /** A test that passes only when it is tried again counts as failed. @param {{ stats: { expected: number, unexpected: number, flaky: number } }} report */
+  playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+};
+
+/** @param {string} report @param {keyof typeof counters} kind */
+const counted = (report, kind) =>
+  existsSync(report) ? counters[kind](JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+
+/** Colours for a person; none for a file. @returns {Record<string, string>} */
+const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
+
+/** @param {string[]} words @param {NodeJS.ProcessEnv} env @returns {Promise<{ isFine: boolean, output: string }>} */
+function run(words, env) {
+  return new Promise((resolve) => {
+    const child = spawn(node24(), words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const limit = setTimeout(() => {
+      output += `\nStopped: it took longer than ${longestMs / 60_000} minutes.\n`;
+      child.kill();
+    }, longestMs);
+    child.stdout.on('data', (text) => (output += text));
+    child.stderr.on('data', (text) => (output += text));
+    child.on('error', (error) => resolve({ isFine: false, output: `${error.message}\n` }));
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      resolve({ isFine: code === 0, output });
+    });
+  });
+}
