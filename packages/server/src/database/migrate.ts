@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from './failures.ts';
 import type { Db, Foundation, Trx } from './foundation.ts';
 import { first } from './migrations/0001-first.ts';
 import { shippedRows } from './migrations/0002-shipped-rows.ts';
+import { people } from './migrations/0003-people.ts';
 import { statementOf } from './statements.ts';
 import type { Step } from './statements.ts';
 
@@ -12,7 +13,7 @@ import type { Step } from './statements.ts';
 export type Migration = { name: string; steps: readonly Step[] };
 
 /** All of them, in order. A new one is added at the end. */
-export const migrations: readonly Migration[] = [first, shippedRows];
+export const migrations: readonly Migration[] = [first, shippedRows, people];
 
 /**
  * Brings the database to what this code needs, each migration in a transaction of its own that other starting servers wait for.

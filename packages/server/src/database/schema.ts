@@ -217,6 +217,67 @@ export type ThrottlesTable = { key: string; count: number; window_start: Moment;
 
 export type SettingsTable = { key: string; value: string };
 
+export type OneTimeTokensTable = {
+  /** SHA-256 of the token. */
+  hash: Hex;
+  purpose: 'confirm' | 'activate' | 'reset' | 'handoff' | 'passkey';
+  user_id: number | null;
+  path: string | null;
+  challenge: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: Moment | null;
+};
+
+export type UsedChallengesTable = { id: string; expires_at: Moment };
+
+export type SecondFactorsTable = {
+  id: Id;
+  user_id: number;
+  kind: 'totp' | 'passkey';
+  name: string;
+  /** TOTP: the sealed secret. Passkey: the public key, base64url. */
+  secret: string;
+  credential_id: string | null;
+  counter: Generated<number>;
+  transports: Json;
+  created_at: Moment;
+  confirmed_at: Moment | null;
+  last_used_at: Moment | null;
+};
+
+export type RecoveryCodesTable = { hash: Hex; user_id: number; used_at: Moment | null };
+
+export type RequestedToolsTable = { user_id: number; tool_id: string; brand_id: string };
+
+export type UserSearchTable = { user_id: number; fold: string };
+
+export type CrmAccountsTable = { account: string; name: string; city: string; country: string | null; fold: string };
+
+export type OutboxTable = {
+  id: Id;
+  message_id: string;
+  to_address: string;
+  user_id: number | null;
+  brand_id: string;
+  kind: string;
+  subject: string;
+  text: string;
+  html: string;
+  license_id: number | null;
+  state: 'queued' | 'sending' | 'sent' | 'failed';
+  attempts: Generated<number>;
+  next_attempt_at: Moment | null;
+  leased_until: Moment | null;
+  error: string | null;
+  created_at: Moment;
+  sent_at: Moment | null;
+};
+
+export type AuditChainTable = { audit_id: number; previous_hash: Hex; hash: Hex };
+export type AuditHeadTable = { id: number; hash: Hex };
+export type SchedulesTable = { name: string; next_run_at: Moment; leased_until: Moment | null };
+
 export type Tables = {
   users: UsersTable;
   user_history: UserHistoryTable;
@@ -235,6 +296,17 @@ export type Tables = {
   audit: AuditTable;
   throttles: ThrottlesTable;
   settings: SettingsTable;
+  one_time_tokens: OneTimeTokensTable;
+  used_challenges: UsedChallengesTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  requested_tools: RequestedToolsTable;
+  user_search: UserSearchTable;
+  crm_accounts: CrmAccountsTable;
+  outbox: OutboxTable;
+  audit_chain: AuditChainTable;
+  audit_head: AuditHeadTable;
+  schedules: SchedulesTable;
 };
 
 /** A row as it is read, written and changed: `Row<'users'>`, `NewRow<'users'>`, `Changes<'users'>`. */
