@@ -12,6 +12,7 @@ export const limits = {
     activationHours: 72,
     resetMinutes: 60,
     handoffSeconds: 60,
+    passkeyMinutes: 5,
     unverifiedDays: 7,
     requestDays: 60,
   },
