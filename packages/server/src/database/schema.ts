@@ -264,6 +264,10 @@ export type OutboxTable = {
   subject: string;
   text: string;
   html: string;
+  /** Subject, text and HTML with the link that works; sealed, so that a copy of the database opens nothing. */
+  sealed: string | null;
+  file_name: string | null;
+  file: string | null;
   license_id: number | null;
   state: 'queued' | 'sending' | 'sent' | 'failed';
   attempts: Generated<number>;
@@ -275,7 +279,8 @@ export type OutboxTable = {
 };
 
 export type AuditChainTable = { audit_id: number; previous_hash: Hex; hash: Hex };
-export type AuditHeadTable = { id: number; hash: Hex };
+/** One row, the end of the chain; entries up to `begins_after` were written before there was one. */
+export type AuditHeadTable = { id: number; hash: Hex; begins_after: number };
 export type SchedulesTable = { name: string; next_run_at: Moment; leased_until: Moment | null };
 
 export type Tables = {

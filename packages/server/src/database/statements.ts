@@ -45,6 +45,9 @@ export const insertRows = (table: string, rows: readonly Record<string, Value>[]
   rows,
 });
 
+/** A statement that both dialects read alike. */
+export const run = (sql: string): Step => ({ do: 'run', sql });
+
 /** A step as one statement in a dialect's words. Every constraint gets a name of ours, so that a clash can be told by it. */
 export function statementOf(step: Step, words: SqlWords): string {
   if (step.do === 'createTable') return tableStatement(step, words);

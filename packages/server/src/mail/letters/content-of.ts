@@ -1,0 +1,38 @@
+import type { Content, LetterKind, LetterOf } from '../letter.ts';
+import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
+import { codeUsedByOther, license, licenseEnds } from './licenses.ts';
+import {
+  accountCreated,
+  alreadyRegistered,
+  confirmAddress,
+  invitationAgain,
+  newRequest,
+  requestApproved,
+  requestExpired,
+  requestRejected,
+} from './requests.ts';
+
+/** Who writes which kind. */
+const writers: { [Kind in LetterKind]: (letter: LetterOf<Kind>) => Content } = {
+  confirmAddress,
+  alreadyRegistered,
+  newRequest,
+  requestApproved,
+  requestRejected,
+  requestExpired,
+  accountCreated,
+  invitationAgain,
+  passwordReset,
+  passwordChanged,
+  twoStepChanged,
+  accountSuspended,
+  accountReinstated,
+  codeUsedByOther,
+  license,
+  licenseEnds,
+};
+
+/** The words of a letter. */
+export function contentOf<Kind extends LetterKind>(letter: LetterOf<Kind> & { kind: Kind }): Content {
+  return writers[letter.kind](letter);
+}

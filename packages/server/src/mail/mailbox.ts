@@ -1,0 +1,12 @@
+import { emailAddress } from '@basics/contract/fields.ts';
+import { plain } from './plain.ts';
+
+/** A sender: the name that people read, which may be empty, and one address. */
+export type Mailbox = { name: string; address: string };
+
+/** `Name <address>` or a bare address (RFC 5322 3.4); null when it is not exactly one. */
+export function readMailbox(text: string): Mailbox | null {
+  const [, quoted = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
+  if (!emailAddress.safeParse(address).success) return null;
+  return { name: plain(quoted).replace(/^"(.*)"$/, '$1'), address };
+}

@@ -1,0 +1,63 @@
+import { emailAddress } from '@basics/contract/fields.ts';
+import { afterCommit } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { plain } from './plain.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Seal } from '#server/platform/seal.ts';
+import { brandOf } from './brand.ts';
+import { wishedKinds } from './letter.ts';
+import type { Letter } from './letter.ts';
+import { insertLetter, markLicense, mayBeWritten } from './outbox.repository.ts';
+import { renderLetter } from './render-letter.ts';
+
+export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
+
+type Needs = {
+  publicUrl: string;
+  clock: Clock;
+  chance: (bytes: number) => Uint8Array;
+  seal: Seal;
+  /** Called when a transaction that queued something has been committed. */
+  wake: () => void;
+};
+
+export const sealPurpose = 'mail';
+
+/** What a link's token is replaced by wherever the letter is kept or shown. */
+const hiddenToken = 'hidden';
+
+/**
+ * Makes the verb that puts a letter into the outbox, in the transaction of what it reports: both stand or neither does. A link in it is
+ * stored sealed, so that a copy of the database opens nothing. An address that no mail can go to never undoes what is reported: the
+ * letter stands in the outbox as failed.
+ */
+export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): QueueLetter {
+  return async (trx, letter) => {
+    if (wishedKinds.includes(letter.kind) && !(await mayBeWritten(trx, letter.userId))) return;
+    const brand = await brandOf(trx, letter.brandId);
+    const frame = { brand, publicUrl };
+    const shown = renderLetter('token' in letter ? { ...letter, token: hiddenToken } : letter, frame);
+    const hasSecret = 'token' in letter;
+    const isAddress = emailAddress.safeParse(letter.to).success;
+    const now = clock();
+    const licenseId = letter.kind === 'license' ? letter.licenseId : null;
+    await insertLetter(trx, {
+      message_id: `<${Buffer.from(chance(18)).toString('hex')}@${brand.sender.address.split('@')[1] ?? 'localhost'}>`,
+      to_address: plain(letter.to),
+      user_id: letter.userId,
+      brand_id: brand.id,
+      kind: letter.kind,
+      ...shown,
+      sealed: hasSecret ? seal.close(sealPurpose, JSON.stringify(renderLetter(letter, frame))) : null,
+      file_name: letter.kind === 'license' ? letter.file.name : null,
+      file: letter.kind === 'license' ? letter.file.content : null,
+      license_id: licenseId,
+      state: isAddress ? 'queued' : 'failed',
+      next_attempt_at: isAddress ? now : null,
+      error: isAddress ? null : 'This is not one address that mail can be sent to.',
+      created_at: now,
+    });
+    if (licenseId !== null) await markLicense(trx, licenseId, isAddress ? 'queued' : 'failed');
+    afterCommit(trx, wake);
+  };
+}

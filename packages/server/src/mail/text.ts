@@ -1,0 +1,25 @@
+import type { Block, Content } from './letter.ts';
+import type { Frame } from './render-letter.ts';
+
+/** A letter as plain text. */
+export function textOf({ greeting, blocks }: Content & { greeting: string }, { brand, publicUrl }: Frame): string {
+  const footer = [`-- `, brand.name, brand.legalEntity, `Questions? Write to ${brand.supportEmail}`];
+  const parts = [greeting, ...blocks.map((block) => textOfBlock(block, publicUrl)), [...new Set(footer)].join('\n')];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function textOfBlock(block: Block, publicUrl: string): string {
+  switch (block.is) {
+    case 'quote':
+      return block.text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n');
+    case 'link':
+      return `${block.label}:\n${publicUrl}${block.path}`;
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+    default:
+      return block.text;
+  }
+}
