@@ -20,6 +20,8 @@ export type Endpoint = {
   method: Method;
   path: string;
   access: Access;
+  /** Open also to somebody who has to set up his second factor before anything else. */
+  whileMustAct?: true;
   params?: Shape;
   query?: Shape;
   body?: Shape;

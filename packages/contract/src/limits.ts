@@ -6,7 +6,8 @@ export const limits = {
   page: { requests: 20, users: 20, countrySalesmen: 20, licenses: 20, crm: 10, releaseNotes: 100, most: 200 },
   password: { least: 8, most: 128 },
   text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, path: 300 },
-  session: { hours: 8, warnMinutes: 5 },
+  /** A session lasts `hours` and can be extended, in all to `mostHours` after its sign-in. */
+  session: { hours: 8, mostHours: 24, warnMinutes: 5 },
   link: {
     confirmHours: 48,
     activationHours: 72,

@@ -14,15 +14,20 @@ export const passwordRules = [
   { id: 'special', holds: (text: string) => /[^\p{L}\p{N}\s]/u.test(text) },
 ] as const;
 
+/** A password as it is hashed and judged: composed alike, whichever keyboard it came from (NIST SP 800-63B, NFKC). */
+const composed = (text: string): string => text.normalize('NFKC');
+
 /**
  * A new password: the specified rule, at most 128 characters of any script, no white space at its ends, because clients that trim
  * and clients that do not would otherwise disagree on it. Common passwords are refused by the server beside this.
  */
 export const newPassword = z.string({ error: words.password }).check(
   z.refine((text) => text !== '', { error: words.password, abort: true }),
-  z.refine((text) => codePoints(text) <= limits.password.most, { error: words.passwordLong, abort: true }),
+  // Before anything is composed or counted, so that an absurd length costs nothing.
+  z.maxLength(1024, { error: words.passwordLong, abort: true }),
+  z.refine((text) => codePoints(composed(text)) <= limits.password.most, { error: words.passwordLong, abort: true }),
   z.refine((text) => text === text.trim(), { error: words.passwordEnds, abort: true }),
-  z.refine((text) => passwordRules.every((rule) => rule.holds(text)), { error: words.passwordRule }),
+  z.refine((text) => passwordRules.every((rule) => rule.holds(composed(text))), { error: words.passwordRule }),
 );
 
 export const confirmPassword = z

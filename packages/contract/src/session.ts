@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, moment, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
+import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
 import { words } from './words.ts';
 
@@ -10,12 +11,16 @@ const existingPassword = (required: string) =>
 const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 const link = z.string().check(z.maxLength(200));
 
-/** What the sign-in form sends. A password is never trimmed by the server; `secondFactor` is a TOTP or a recovery code. */
+/**
+ * What the sign-in form sends. A password is never trimmed by the server. Where a second step is needed, one of `secondFactor` (a code of
+ * the authenticator app or a recovery code) and `passkey` comes with it; SECOND_STEP_NEEDED names in its `fields` those that would do.
+ */
 export const signInBody = z.strictObject({
   login: requiredText(words.login, limits.text.login),
   password: existingPassword(words.password),
   humanVerification,
-  secondFactor: z.optional(z.string().check(z.maxLength(40))),
+  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: words.tooLong }))),
+  passkey: z.optional(passkeyAnswer),
 });
 
 export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
@@ -27,10 +32,32 @@ export const changePasswordBody = passwordsMatch(
 );
 
 /** A path of the portal, never of another origin. */
-export const portalPath = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(limits.text.path));
+export const portalPath = z.string().check(z.regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u), z.maxLength(limits.text.path));
 
 const tokenReply = z.strictObject({ token: z.string() });
 const received = z.strictObject({ received: z.literal(true) });
+
+export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off'] as const;
+export type HumanVerificationKind = (typeof humanVerificationKinds)[number];
+
+/**
+ * A proof of work of ALTCHA (version 2), as its widget and its library take it. What is sent back as `humanVerification` is
+ * base64 of the JSON `{ challenge, solution }`.
+ */
+const proofOfWork = z.strictObject({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    /** Unix seconds after which it is not accepted any more. */
+    data: z.strictObject({ until: z.int() }),
+  }),
+  signature: z.string(),
+});
 
 export const ownSession = z.strictObject({
   id: z.string(),
@@ -60,12 +87,32 @@ export const session = {
       'WRONG_SECOND_STEP',
     ],
   }),
+  passkeyOptions: endpoint({
+    name: 'session.passkeyOptions',
+    summary: 'What a browser needs to sign in with a passkey',
+    method: 'POST',
+    path: '/auth/passkey/options',
+    access: 'public',
+    reply: passkeyOptions,
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+  signInByPasskey: endpoint({
+    name: 'session.signInByPasskey',
+    summary: 'Sign in with a passkey alone: it verifies its owner, so it is both steps',
+    method: 'POST',
+    path: '/auth/passkey',
+    access: 'public',
+    body: passkeyAnswer,
+    reply: tokenReply,
+    problems: ['WRONG_SECOND_STEP', 'ACCOUNT_PROBLEM', 'TOO_MANY_ATTEMPTS'],
+  }),
   extend: endpoint({
     name: 'session.extend',
     summary: 'Extend the session: a new token in place of the one sent',
     method: 'POST',
     path: '/auth/extend',
     access: 'session',
+    whileMustAct: true,
     reply: tokenReply,
     problems: [],
   }),
@@ -75,6 +122,7 @@ export const session = {
     method: 'POST',
     path: '/auth/sign-out',
     access: 'session',
+    whileMustAct: true,
     reply: null,
     problems: [],
   }),
@@ -114,6 +162,7 @@ export const session = {
     method: 'PUT',
     path: '/auth/password',
     access: 'session',
+    whileMustAct: true,
     body: changePasswordBody,
     reply: tokenReply,
     problems: ['TOO_MANY_ATTEMPTS'],
@@ -134,6 +183,7 @@ export const session = {
     method: 'POST',
     path: '/auth/handoff',
     access: 'session',
+    whileMustAct: true,
     body: z.strictObject({ path: portalPath }),
     reply: tokenReply,
     problems: ['TOO_MANY_ATTEMPTS'],
@@ -144,6 +194,7 @@ export const session = {
     method: 'GET',
     path: '/auth/sessions',
     access: 'session',
+    whileMustAct: true,
     reply: z.strictObject({ items: z.array(ownSession) }),
     problems: [],
   }),
@@ -153,17 +204,23 @@ export const session = {
     method: 'DELETE',
     path: '/auth/sessions/{id}',
     access: 'session',
+    whileMustAct: true,
     params: z.strictObject({ id: z.string().check(z.maxLength(64)) }),
     reply: null,
     problems: ['RESULTS_NOT_FOUND'],
   }),
   humanVerification: endpoint({
     name: 'session.humanVerification',
-    summary: 'A challenge that tells people from programs',
+    summary:
+      'How to show that one is a person: for `altcha` a challenge to solve, for the others the site key of their widget',
     method: 'GET',
     path: '/auth/human-verification',
     access: 'public',
-    reply: z.strictObject({ kind: z.string(), siteKey: z.nullable(z.string()), challenge: z.nullable(z.unknown()) }),
-    problems: ['TOO_MANY_ATTEMPTS'],
+    reply: z.strictObject({
+      kind: z.enum(humanVerificationKinds),
+      siteKey: z.nullable(z.string()),
+      challenge: z.nullable(proofOfWork),
+    }),
+    problems: [],
   }),
 };

@@ -129,6 +129,7 @@ export const users = {
     method: 'GET',
     path: '/user',
     access: 'session',
+    whileMustAct: true,
     reply: currentUser,
     problems: [],
   }),
