@@ -57,7 +57,7 @@ function htmlOfBlock(block: Block, frame: Frame): string {
       return `<pre class="soft" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace">${escapeHtml(block.text)}</pre>`;
     case 'facts':
       return `<p style="margin:0 0 16px">${block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`).join('<br>')}</p>`;
-    case 'link':
+    default:
       return htmlOfLink(block, frame);
   }
 }

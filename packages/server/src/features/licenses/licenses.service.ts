@@ -4,7 +4,7 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -48,7 +48,7 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       const asked = askedOf(actor, userId, body, clock());
       const hash = verificationHashOf(asked.request);
       const already = await findLicenseByCode(db, hash);
-      if (already) return ownOrRefused(db, already, { actor, asked, origin });
+      if (already) return ownOrRefused(database, already, { actor, asked, origin });
       const late = ageProblem(asked.request.claims.createdAt, asked.now);
       if (late) throw late;
       if (!key) throw problem('CANNOT_ISSUE');
@@ -57,7 +57,7 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       await database.transact((trx) => issueLicense(trx, { ...issuing, overrideReason }));
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
-      return ownOrRefused(db, issued, { actor, asked, origin });
+      return ownOrRefused(database, issued, { actor, asked, origin });
     },
 
     async list(actor: Actor, userId: number, query: ListQuery) {
@@ -74,13 +74,10 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       if (!found) throw problem('RESULTS_NOT_FOUND');
       const at = clock();
       const subject = { kind: 'license', id: licenseId };
-      await recordAudit(db, {
-        at,
-        actorId: actor.userId,
-        requestId: origin.requestId,
-        action: 'license.download',
-        subject,
-      });
+      const { requestId } = origin;
+      await database.transact((trx) =>
+        recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'license.download', subject }),
+      );
       return {
         bytes: new TextEncoder().encode(found.licence_file),
         name: fileName(found.brand_id, found.machine_name, found.expires_at),
@@ -97,19 +94,21 @@ export const verificationHashOf = (request: VerificationCode): string =>
 
 /** The licence that a code has brought, for the account that it belongs to; for any other, a refusal that staff can see. */
 async function ownOrRefused(
-  db: Db,
+  database: Database,
   row: LicenseRow,
   { actor, asked, origin }: { actor: Actor; asked: CaseAsked; origin: Origin },
 ): Promise<License> {
   if (row.user_id === asked.userId) return licenseOf(row, asked.now);
-  await recordAudit(db, {
-    at: asked.now,
-    actorId: actor.userId,
-    requestId: origin.requestId,
-    action: 'license.refuse',
-    subject: { kind: 'license', id: row.id },
-    after: { code: 'CODE_USED_BY_OTHER', userId: asked.userId },
-  });
+  await database.transact((trx) =>
+    recordAudit(trx, {
+      at: asked.now,
+      actorId: actor.userId,
+      requestId: origin.requestId,
+      action: 'license.refuse',
+      subject: { kind: 'license', id: row.id },
+      after: { code: 'CODE_USED_BY_OTHER', userId: asked.userId },
+    }),
+  );
   throw problem('CODE_USED_BY_OTHER');
 }
 

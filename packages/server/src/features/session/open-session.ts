@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import { randomBytes } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
@@ -16,7 +16,7 @@ type Opening = {
 };
 
 /** Opens a session as a row and as the token that names it; `at` in Unix milliseconds, the token's times in seconds. */
-export async function openSession(trx: Db, { user, action, origin, at, tokens }: Opening): Promise<{ token: string }> {
+export async function openSession(trx: Trx, { user, action, origin, at, tokens }: Opening): Promise<{ token: string }> {
   const { userId, login: userName, profileID } = user;
   const { userAgent, address, requestId } = origin;
   const iat = Math.floor(at / 1000);
