@@ -18,7 +18,7 @@ import {
   type VerificationReason,
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
-import { thisMachine, type Machine } from './machine.ts';
+import { thisMachine, type Machine } from './machine/machine.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { openState, stateFolder, type Memory, type StandIn, type ToolState } from './tool-state.ts';
 import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findingWords } from './finding-words.ts';
-import { help } from './help.ts';
+import { help } from './command/help.ts';
 import {
   day,
   homePc,

@@ -1,10 +1,10 @@
-import { codeCommand } from './code-command.ts';
-import { usage, type Command } from './command.ts';
-import { help } from './help.ts';
-import { checkCommand, installCommand, statusCommand } from './licence-commands.ts';
+import { codeCommand } from './command/code-command.ts';
+import { usage, type Command } from './command/command.ts';
+import { help } from './command/help.ts';
+import { checkCommand, installCommand, statusCommand } from './command/licence-commands.ts';
 import { ToolProblem } from './tool-problem.ts';
-import { keysCommand, trustCommand } from './trust-command.ts';
-import { realWorld, type World } from './world.ts';
+import { keysCommand, trustCommand } from './command/trust-command.ts';
+import { realWorld, type World } from './command/world.ts';
 
 const commands = new Map<string, Command>([
   ['code', codeCommand],

@@ -6,7 +6,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 export type TrustedKey = { kid: string; publicKey: Uint8Array; status: KeyStatus };
 
 /** A licence of a retired key stays valid to its end; a key of any other status, a revoked one say, is not trusted. */
-export const keyStatuses = ['current', 'next', 'retired'] as const;
+const keyStatuses = ['current', 'next', 'retired'] as const;
 
 type KeyStatus = (typeof keyStatuses)[number];
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
+import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoWords } from './demo/demo-words.ts';
 import { licenseKeyOf } from './features/licenses/license-key.ts';
@@ -50,7 +50,6 @@ async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
 }
 
 async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await writeSessionKey(config.jwtKeyFile);
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
   const sessionKey = await readSessionKey(config.jwtKeyFile);
@@ -75,7 +74,6 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
 }
 
 const administrator = 'administrator@portal.local';
-const demoPassword = 'Quartz-Lantern-27';
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));

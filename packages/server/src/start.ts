@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -10,6 +10,7 @@ import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
+import { fillSearchText } from './features/users/search-text.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog } from './platform/log.ts';
 import { createPasswords } from './platform/passwords.ts';
@@ -53,10 +54,12 @@ async function readDotenv(file: string): Promise<Record<string, string | undefin
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
+  await makeFolder(config.dataDir);
   const database = await openDatabase(config.database);
   try {
     await migrate(database, systemClock);
     const { sessionKey, licenseKey, words } = await settle({ config, database, clock: systemClock, passwords });
+    await fillSearchText(database);
     const http = await createApp({
       config,
       database,
@@ -75,6 +78,16 @@ async function run(config: Config): Promise<void> {
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartFault(`The data folder ${folder} cannot be made. Check the rights above it, or set DATA_DIR.`, {
+      cause,
+    });
   }
 }
 

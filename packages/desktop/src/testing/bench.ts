@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '#desktop/main.ts';
 import { builtInKey, writeKeys } from '#desktop/trusted-keys.ts';
-import type { World } from '#desktop/world.ts';
+import type { World } from '#desktop/command/world.ts';
 
 export const signer = signerFromSeed(new Uint8Array(32).fill(3));
 export const otherSigner = signerFromSeed(new Uint8Array(32).fill(4));

@@ -128,5 +128,11 @@ function secondsToWait(header: string | null): number | null {
 }
 
 /** Whether an error is this problem. */
-export const isProblem = (error: unknown, code: PortalProblemCode): error is ApiProblem =>
-  error instanceof ApiProblem && error.code === code;
+export const isProblem = <Code extends PortalProblemCode>(
+  error: unknown,
+  code: Code,
+): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
+
+/** Whether a read that failed so often (0 the first time) may be asked again. */
+export const mayRepeat = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof ApiProblem && error.reaction.retry;

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem, mayRepeat } from './api-problem.ts';
 
 /**
  * Server state of one page. Reads are repeated at most twice, and only where the problem passes by itself; writes never.
@@ -18,7 +18,3 @@ export function createQueryClient(onProblem: (problem: ApiProblem) => void): Que
     },
   });
 }
-
-/** Whether a read that failed so often (0 the first time) may be asked again. */
-export const mayRepeat = (failures: number, error: unknown): boolean =>
-  failures < 2 && error instanceof ApiProblem && error.reaction.retry;

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@basics/contract/users.ts';
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Session, SessionState } from './session.ts';
+import type { SessionState } from './session-holder.ts';
+import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 

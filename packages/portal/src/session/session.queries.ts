@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import type { CurrentUser } from '@basics/contract/users.ts';
 import { users } from '@basics/contract/users.ts';
-import { mayRepeat } from '#portal/api/query-client.ts';
+import { mayRepeat } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 export type Credentials = Body<typeof session.signIn>;

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import type { ButtonVariant } from './button.tsx';
 import { useToasts } from './toasts.tsx';
 
-type CopyButtonProps = {
+export type CopyButtonProps = {
   text: string;
   /** Where the text stands: it is selected when the clipboard is denied. */
   selects?: RefObject<HTMLElement | null>;

@@ -6,13 +6,13 @@ import styles from './popover.module.css';
 type PopoverProps = {
   label: string;
   /** Renders the button that opens it; spread what it is given. */
-  trigger: (opens: { popoverTarget: string; id: string }) => ReactNode;
+  renderTrigger: (opens: { popoverTarget: string; id: string }) => ReactNode;
   /** Renders the panel; a button that is spread with what it is given closes it. */
   children: (closes: { popoverTarget: string; popoverTargetAction: 'hide' }) => ReactNode;
 };
 
 /** A small panel beside its button; the platform closes it by Escape and by a press outside. */
-export function Popover({ label, trigger, children }: PopoverProps) {
+export function Popover({ label, renderTrigger, children }: PopoverProps) {
   const id = useId();
   const panel = useRef<HTMLDialogElement>(null);
 
@@ -26,7 +26,7 @@ export function Popover({ label, trigger, children }: PopoverProps) {
 
   return (
     <>
-      {trigger({ popoverTarget: id, id: `${id}-trigger` })}
+      {renderTrigger({ popoverTarget: id, id: `${id}-trigger` })}
       <dialog
         ref={panel}
         id={id}

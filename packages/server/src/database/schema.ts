@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 
 /** Unix milliseconds. */
 export type Moment = number;
@@ -250,7 +250,13 @@ export type RecoveryCodesTable = { hash: Hex; user_id: number; used_at: Moment |
 
 export type RequestedToolsTable = { user_id: number; tool_id: string; brand_id: string };
 
-export type UserSearchTable = { user_id: number; fold: string };
+export type UserSearchTable = {
+  user_id: number;
+  fold: string;
+  first_name: string;
+  last_name: string;
+  company: string;
+};
 
 export type CrmAccountsTable = { account: string; name: string; city: string; country: string | null; fold: string };
 
@@ -314,7 +320,6 @@ export type Tables = {
   schedules: SchedulesTable;
 };
 
-/** A row as it is read, written and changed: `Row<'users'>`, `NewRow<'users'>`, `Changes<'users'>`. */
+/** A row as it is written: `NewRow<'users'>`. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
-export type Changes<Table extends keyof Tables> = Updateable<Tables[Table]>;

@@ -56,7 +56,7 @@ function pageOf(template: string, setup: PortalSetup): string {
   return template
     .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name} Portal</title>`)
-    .replace(/\/brands\/\w+\/favicon\.svg/, () => `/brands/${encodeURIComponent(setup.brand)}/favicon.svg`)
+    .replace('href="data:,"', () => `href="/brands/${encodeURIComponent(setup.brand)}/favicon.svg"`)
     .replace(
       'name="basics-portal" content=""',
       () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,

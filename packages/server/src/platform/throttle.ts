@@ -22,8 +22,8 @@ export async function claimAttempt(db: Db, key: string, pace: Pace, now: number)
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
-          window_start: sql<number>`case when ${fresh} then ${now} else throttles.window_start end`,
-          next_allowed_at: sql<number>`case when ${fresh} then ${now} else ${now} + ${waitAfter(pace)} end`,
+          window_start: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
+          next_allowed_at: sql<number>`case when ${fresh} then ${moment(now)} else ${allowedAfter(pace, now)} end`,
         })
         .where((where) => where.or([where('throttles.next_allowed_at', '<=', now), fresh])),
     )
@@ -50,13 +50,15 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-/** The wait after the attempt being claimed, in SQL: none while free ones are left, then doubling up to the longest. */
-function waitAfter(pace: Pace) {
-  const doublings = Math.ceil(Math.log2(pace.longestWaitMs / pace.firstWaitMs));
-  const steps = Array.from(
-    { length: doublings + 1 },
-    (_, step) =>
-      sql`when throttles.count + 1 <= ${pace.free + step} then ${Math.min(pace.longestWaitMs, pace.firstWaitMs * 2 ** step)}`,
-  );
-  return sql<number>`case when throttles.count + 1 < ${pace.free} then 0 ${sql.join(steps, sql` `)} else ${pace.longestWaitMs} end`;
+/** When the next attempt may be made, in SQL: at once while free ones are left, then after a wait that doubles up to the longest. */
+function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
+  const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
+  const steps = Array.from({ length: doublings + 1 }, (_, step) => {
+    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** step);
+    return sql`when throttles.count + 1 <= ${free + step} then ${moment(now + waitMs)}`;
+  });
+  return sql`case when throttles.count + 1 < ${free} then ${moment(now)} ${sql.join(steps, sql` `)} else ${moment(now + longestWaitMs)} end`;
 }
+
+// PostgreSQL takes a number of the caller's for an integer where nothing beside it says otherwise, and moments are larger.
+const moment = (at: number) => sql<number>`cast(${at} as bigint)`;

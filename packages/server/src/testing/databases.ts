@@ -10,20 +10,25 @@ import { databaseUrl, query } from './global-setup.ts';
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databases)[number];
 
+/** Takes what is to be done when a database is not needed any more; the last taken is done first. */
+export type AtTheEnd = (cleanUp: () => Promise<void>) => void;
+
 /** A migrated database with the shipped rows for this test alone, closed and gone after it. */
-export async function freshDatabase(kind: DatabaseKind): Promise<Database> {
-  const database = await openDatabase(await freshPlace(kind));
-  onTestFinished(() => database.close());
+export async function freshDatabase(kind: DatabaseKind, atTheEnd: AtTheEnd = onTestFinished): Promise<Database> {
+  const database = await openDatabase(await freshPlace(kind, atTheEnd));
+  atTheEnd(() => database.close());
   return database;
 }
 
 /** The place of such a database, for whoever opens it himself and closes it before the test ends. */
-export const freshPlace = (kind: DatabaseKind): Promise<Where> =>
-  kind === 'SQLite' ? freshFile() : freshPostgres(`template ${inject('postgresTemplate')} strategy file_copy`);
+export const freshPlace = (kind: DatabaseKind, atTheEnd: AtTheEnd = onTestFinished): Promise<Where> =>
+  kind === 'SQLite'
+    ? freshFile()
+    : freshPostgres(`template ${inject('postgresTemplate')} strategy file_copy`, atTheEnd);
 
 /** A place where nothing has been made yet. */
 export const emptyPlace = async (kind: DatabaseKind): Promise<Where> =>
-  kind === 'SQLite' ? { file: newFile() } : freshPostgres(`encoding 'UTF8' template template0`);
+  kind === 'SQLite' ? { file: newFile() } : freshPostgres(`encoding 'UTF8' template template0`, onTestFinished);
 
 const newName = () => `basics_test_${randomBytes(8).toString('hex')}`;
 const newFile = () => join(inject('testFolder'), `${newName()}.db`);
@@ -34,10 +39,10 @@ async function freshFile(): Promise<Where> {
   return { file };
 }
 
-async function freshPostgres(made: string): Promise<Where> {
+async function freshPostgres(made: string, atTheEnd: AtTheEnd): Promise<Where> {
   const server = inject('postgresUrl');
   const name = newName();
   await query(server, `create database ${name} ${made}`);
-  onTestFinished(() => query(server, `drop database ${name} with (force)`));
+  atTheEnd(() => query(server, `drop database ${name} with (force)`));
   return { url: databaseUrl(server, name) };
 }

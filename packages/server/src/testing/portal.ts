@@ -9,6 +9,7 @@ import type { AppNeeds } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { fillSearchText } from '#server/features/users/search-text.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
 import { tokensWith } from '#server/platform/token.ts';
 
@@ -35,7 +36,7 @@ type Asking<E extends Endpoint> = {
 /** A whole portal in process over a database of its own, with a clock that moves only when it is told to. */
 export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
   let now = noon;
-  const tokens = tokensWith(randomBytes(32));
+  const tokens = options.tokens ?? tokensWith(randomBytes(32));
   const http = await createApp({
     config: { demo: false, pocUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies: [] },
     database,
@@ -160,6 +161,7 @@ async function addUser(database: Database, user: NewUser, at: number): Promise<n
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await fillSearchText(database);
   for (const grant of user.grants ?? [])
     await database.kysely
       .insertInto('tool_grants')

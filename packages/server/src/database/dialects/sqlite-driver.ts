@@ -18,11 +18,9 @@ type Connections = { writer: DatabaseSync; reader: DatabaseSync };
  * for another process, because that would hold up the whole server: it is asked again after a pause.
  */
 export class SqliteDriver implements Driver {
-  readonly #connections: Connections;
   readonly #shared: Shared;
 
   constructor(connections: Connections, patience: Patience) {
-    this.#connections = connections;
     this.#shared = {
       write: createStatements(connections.writer),
       read: createStatements(connections.reader),
@@ -55,10 +53,8 @@ export class SqliteDriver implements Driver {
     connection.release();
   }
 
-  async destroy(): Promise<void> {
-    this.#connections.reader.close();
-    this.#connections.writer.close();
-  }
+  /** Whoever opened the connections closes them, because Kysely destroys no driver that it has not used yet. */
+  async destroy(): Promise<void> {}
 }
 
 type Shared = { write: Statements; read: Statements; isOpen: () => boolean; turns: Turns; patience: Patience };

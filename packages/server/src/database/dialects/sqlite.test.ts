@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { CompiledQuery } from 'kysely';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +89,17 @@ test('every commit is on the disk before it is answered, references are kept and
 });
 
 const raw = (text: string) => CompiledQuery.raw(text);
+
+test('a database that is closed leaves one file, whether it was used or not', async () => {
+  const folder = await emptyFolder();
+  const unused = await openSqlite(join(folder, 'new.db'));
+  await unused.close();
+  const used = await openSqlite(join(folder, 'new.db'));
+  await used.kysely.schema.createTable('anything').addColumn('x', 'integer').execute();
+  await used.close();
+  await used.close();
+  expect(await readdir(folder)).toEqual(['new.db']);
+});
 
 test('a folder in its place is refused', async () => {
   const folder = await emptyFolder();

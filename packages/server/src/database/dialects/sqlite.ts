@@ -1,4 +1,5 @@
 import { Kysely, SqliteIntrospector } from 'kysely';
+import { randomInt } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -35,7 +36,7 @@ export async function openSqlite(file: string, patience = 5000): Promise<Foundat
     dialect: {
       createAdapter: () => new SqliteTwoConnectionsAdapter(),
       createDriver: () =>
-        new SqliteDriver(connections, { milliseconds: patience, pause: () => sleep(5 + Math.random() * 20) }),
+        new SqliteDriver(connections, { milliseconds: patience, pause: () => sleep(randomInt(5, 25)) }),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
@@ -45,7 +46,10 @@ export async function openSqlite(file: string, patience = 5000): Promise<Foundat
     words,
     lockSchema: async () => {},
     isWorthAnotherTry: () => false,
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy();
+      for (const connection of Object.values(connections)) if (connection.isOpen) connection.close();
+    },
   };
 }
 

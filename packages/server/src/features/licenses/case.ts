@@ -5,11 +5,12 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { addMonths, dayOf, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
 import type { Situation } from './license.ts';
-import { countMoves, findMachines, findOwner, findPolicy } from './licenses.repository.ts';
+import { countMoves, findBrandName, findMachines, findOwner, findPolicy } from './licenses.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -44,9 +45,17 @@ export async function gatherCase(db: Db, asked: CaseAsked): Promise<LicenseCase>
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
   const tool = await toolOf(db, asked.request, asked.tool);
-  const grants = await findGrants(db, owner.id, dayOf(asked.now));
-  const grant = chooseGrant(grants, { tool, brand: asked.brand, ownBrand: owner.brand_id });
+  // A licence lasts a second at least: in the last one of its last day a grant has nothing left to give.
+  const grants = await findGrants(db, owner.id, dayOf(asked.now + seconds(1)));
+  const brand = await brandOf(db, asked.brand);
+  const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brand_id });
   return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
+}
+
+async function brandOf(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
+  if (asked === undefined) return undefined;
+  const found = await findBrandName(db, asked);
+  return { id: asked, name: found?.name ?? asked };
 }
 
 async function situationOf(

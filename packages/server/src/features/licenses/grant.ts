@@ -1,6 +1,7 @@
 import { problem, problemWith } from '#server/platform/problem.ts';
 
 type Grant = { tool_id: string; brand_id: string };
+type Named = { id: string; name: string };
 
 /**
  * The grant that a licence is issued under: the brand asked for, else the one whose brand is the user's own, else the first.
@@ -8,13 +9,14 @@ type Grant = { tool_id: string; brand_id: string };
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],
-  asked: { tool: { id: string; name: string }; brand: string | undefined; ownBrand: string | null },
+  asked: { tool: Named; brand: Named | undefined; ownBrand: string | null },
 ): G {
   const ofTool = grants.filter((grant) => grant.tool_id === asked.tool.id);
   const first = ofTool[0];
   if (!first) throw problem('NO_TOOL_GRANT');
-  if (asked.brand === undefined) return ofTool.find((grant) => grant.brand_id === asked.ownBrand) ?? first;
-  const named = ofTool.find((grant) => grant.brand_id === asked.brand);
-  if (!named) throw problemWith('OTHER_BRAND', { tool: asked.tool.name, brand: asked.brand });
+  const { tool, brand } = asked;
+  if (brand === undefined) return ofTool.find((grant) => grant.brand_id === asked.ownBrand) ?? first;
+  const named = ofTool.find((grant) => grant.brand_id === brand.id);
+  if (!named) throw problemWith('OTHER_BRAND', { tool: tool.name, brand: brand.name });
   return named;
 }

@@ -20,8 +20,7 @@ import {
   replaceLicenses,
   updateMachine,
 } from './licenses.repository.ts';
-import { seatedNames } from './preview-license.ts';
-import { limitProblem } from './refusal.ts';
+import { planProblem } from './refusal.ts';
 import { writeLicense } from './write-license.ts';
 
 export type Issuing = {
@@ -45,8 +44,8 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   if (await findLicenseByCode(trx, hash)) return;
   const gathered = await gatherCase(trx, asked);
   const plan = planLicense(gathered.situation);
-  const limit = limitProblem(plan, gathered.situation.policy, seatedNames(gathered));
-  if (limit) throw limit;
+  const standing = planProblem(plan, gathered.situation);
+  if (standing) throw standing;
   const machineId = await settleMachine(trx, gathered, plan, asked);
   const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
   // The owner's row is locked, so whoever was faster with this very code was another account.

@@ -46,8 +46,7 @@ export type Plan = {
 /** Decides what a verification code brings: which PC it is, whether a seat or a move is needed, and until when. */
 export function planLicense(situation: Situation): Plan {
   const { claims, policy, machines, now, overridden } = situation;
-  const machine =
-    machines.find((each) => relateFingerprints(each.fingerprint, claims.fingerprint) !== 'different') ?? null;
+  const machine = machineOf(claims, machines);
   const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
   const replaces = !isSeated && claims.reason === 'moved' ? machineToReplace(others, claims.machineName) : null;
@@ -58,14 +57,22 @@ export function planLicense(situation: Situation): Plan {
     relation: relationOf(machine, replaces, claims),
     machine,
     replaces,
-    expiresAt: endOf(situation, machine?.licence ?? replaces?.licence ?? null),
+    expiresAt: endOf(situation, (isSeated ? machine : replaces)?.licence ?? null),
     seatsUsed,
     movesUsed: situation.movesUsed,
     refusal: overridden ? null : lacksSeat ? 'SEAT_LIMIT' : lacksMove ? 'MOVE_LIMIT' : null,
   };
 }
 
-const holdsSeat = (machine: KnownMachine, now: number): boolean =>
+/** The PC on record whose parts are all equal, else one that is the same with parts changed: a record of few parts is like many PCs. */
+function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
+  const related = (relation: 'same' | 'changed') =>
+    machines.find((each) => relateFingerprints(each.fingerprint, claims.fingerprint) === relation);
+  return related('same') ?? related('changed') ?? null;
+}
+
+/** Whether a PC takes up one of the seats that its owner has. */
+export const holdsSeat = (machine: KnownMachine, now: number): boolean =>
   machine.licence !== null && machine.licence.expiresAt > now;
 
 function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {

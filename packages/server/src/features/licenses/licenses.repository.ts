@@ -11,6 +11,10 @@ export const findOwner = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
+/** The name of a brand as people know it. */
+export const findBrandName = (db: Db, brandId: string) =>
+  db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();
+
 /** Policies of viewers stand under profile 0. */
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db

@@ -8,11 +8,10 @@ import type { Database } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { problem } from '#server/platform/problem.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
 import { dayOf } from './calendar.ts';
 import type { CaseAsked } from './case.ts';
-import { ageProblem } from './code-age.ts';
 import { issueLicense } from './issue-license.ts';
 import type { LicenseKey } from './license-key.ts';
 import { statusOf } from './license.ts';
@@ -39,7 +38,7 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
     async preview(actor: Actor, userId: number, body: IssueBody): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
       const asked = askedOf(actor, userId, body, clock());
-      return previewLicense(db, asked);
+      return previewLicense(db, asked, key !== null);
     },
 
     /** The same code brings the same licence, however often and however simultaneously it is sent. */
@@ -49,12 +48,10 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       const hash = verificationHashOf(asked.request);
       const already = await findLicenseByCode(db, hash);
       if (already) return ownOrRefused(database, already, { actor, asked, origin });
-      const late = ageProblem(asked.request.claims.createdAt, asked.now);
-      if (late) throw late;
       if (!key) throw problem('CANNOT_ISSUE');
       const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, chance, key };
       const overrideReason = asked.overridden ? (body.overrideReason ?? null) : null;
-      await database.transact((trx) => issueLicense(trx, { ...issuing, overrideReason }));
+      await database.transact((trx) => issueLicense(trx, { ...issuing, overrideReason })).catch(unlessUsedByOther);
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
       return ownOrRefused(database, issued, { actor, asked, origin });
@@ -91,6 +88,11 @@ export type LicensesService = ReturnType<typeof licensesService>;
 
 export const verificationHashOf = (request: VerificationCode): string =>
   bytesToHex(nodePrimitives.sha256(request.bytes));
+
+/** Another account was faster with the very same code: its licence is there to be found, and the refusal to be put on record. */
+function unlessUsedByOther(thrown: unknown): void {
+  if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
+}
 
 /** The licence that a code has brought, for the account that it belongs to; for any other, a refusal that staff can see. */
 async function ownOrRefused(

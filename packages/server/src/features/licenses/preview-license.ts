@@ -7,16 +7,15 @@ import { Problem, problem } from '#server/platform/problem.ts';
 import { dayOf } from './calendar.ts';
 import { gatherCase } from './case.ts';
 import type { CaseAsked, LicenseCase } from './case.ts';
-import { ageProblem } from './code-age.ts';
 import { planLicense } from './license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
-import { limitProblem } from './refusal.ts';
+import { planProblem } from './refusal.ts';
 
 /**
  * Reads a code back without issuing: a code that can be read always gets an answer; what stands in the way of a licence is
- * told in `problem`, beside everything that is known all the same.
+ * told in `problem`, beside everything that is known all the same. `mayIssue` is whether the portal has a key to sign with.
  */
-export async function previewLicense(db: Db, asked: CaseAsked): Promise<LicensePreview> {
+export async function previewLicense(db: Db, asked: CaseAsked, mayIssue: boolean): Promise<LicensePreview> {
   const said = factsOf(asked.request, asked.now);
   const already = await findLicenseByCode(db, bytesToHex(nodePrimitives.sha256(asked.request.bytes)));
   if (already && already.user_id !== asked.userId) return { ...said, problem: wordsOf(problem('CODE_USED_BY_OTHER')) };
@@ -30,10 +29,8 @@ export async function previewLicense(db: Db, asked: CaseAsked): Promise<LicenseP
       offer: { ...offered.offer, expiryDate: dayOf(already.expires_at) },
     };
   const plan = planLicense(gathered.situation);
-  const stands =
-    ageProblem(asked.request.claims.createdAt, asked.now) ??
-    limitProblem(plan, gathered.situation.policy, seatedNames(gathered));
-  return stands ? { ...offered, problem: wordsOf(stands) } : offered;
+  const standing = planProblem(plan, gathered.situation) ?? (mayIssue ? null : problem('CANNOT_ISSUE'));
+  return standing ? { ...offered, problem: wordsOf(standing) } : offered;
 }
 
 async function gathering(db: Db, asked: CaseAsked): Promise<LicenseCase | Problem> {
@@ -77,13 +74,6 @@ function offerOf({ situation, tool, grant }: LicenseCase) {
       movesAllowed: policy.moves,
     },
   };
-}
-
-/** The PCs that hold the seats, by name, for the words of SEAT_LIMIT. */
-export function seatedNames({ situation }: LicenseCase): string[] {
-  return situation.machines
-    .filter(({ licence }) => licence !== null && licence.expiresAt > situation.now)
-    .map(({ name }) => name);
 }
 
 const wordsOf = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { textOf } from './files.ts';
+import { plantTree } from './planted-tree.ts';
+import { runTool } from './run-tool.ts';
+
+const lines = (count: number, line: (number: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+
+/** A rule of the house, and code that breaks it in `packages/server/src`. */
+const faults: Record<string, string> = {
+  'eslint(max-lines)': lines(301, (n) => `export const n${n} = ${n};`).join('\n'),
+  'eslint(max-lines-per-function)': `export function long() {\n${lines(60, (n) => `void ${n};`).join('\n')}\n}`,
+  'eslint(max-params)': 'export const five = (a: 1, b: 1, c: 1, d: 1, e: 1) => [a, b, c, d, e];',
+  'eslint(no-console)': "console.log('here');",
+  'eslint(no-restricted-imports)': "import '../../../portal/src/main.tsx';",
+  'eslint(no-restricted-properties)': 'export const token = Math.random();',
+  'eslint(no-warning-comments)': `// ${['TO', 'DO'].join('')}: later\nexport const later = 1;`,
+  'import(no-default-export)': 'const value = 1;\nexport default value;',
+  'node(no-process-env)': "export const port = process.env['PORT'];",
+  'react(no-danger)': "export const raw = <p dangerouslySetInnerHTML={{ __html: '' }} />;",
+  'typescript(ban-ts-comment)': '// @ts-ignore\nexport const ignored = 1;',
+  'typescript(consistent-type-imports)': "import { Server } from 'node:net';\nexport type Known = Server;",
+  'typescript(no-explicit-any)': 'export const loose = (value: any) => value;',
+  'typescript(no-floating-promises)': 'const work = async () => {};\nwork();',
+  'typescript(no-misused-promises)': 'const work = async () => true;\nif (work()) throw new Error();',
+  'typescript(no-non-null-assertion)': 'export const first = (list: string[]) => list[0]!;',
+  'typescript(no-unsafe-type-assertion)': 'export const sure = (value: unknown) => value as string;',
+  'typescript(switch-exhaustiveness-check)':
+    "export const say = (side: 'left' | 'right') => {\n  switch (side) {\n    case 'left':\n      return 1;\n  }\n  return 0;\n};",
+  'unicorn(no-abusive-eslint-disable)': '// oxlint-disable-next-line\nexport const anything = 1;',
+};
+
+const fileOf = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
+
+type Report = { diagnostics: { code: string; filename: string }[] };
+
+async function lint(written: Record<string, string>): Promise<string[]> {
+  const folder = plantTree({
+    '.oxlintrc.json': textOf('.oxlintrc.json'),
+    'tsconfig.base.json': textOf('tsconfig.base.json'),
+    'packages/server/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "include": ["src"] }',
+    ...written,
+  });
+  const report: Report = JSON.parse(await runTool('oxlint/bin/oxlint', ['--format=json'], folder));
+  return report.diagnostics.map(({ code, filename }) => `${code} in ${filename}`);
+}
+
+test('each planted fault is caught by the rule made for it', async () => {
+  const caught = await lint(Object.fromEntries(Object.entries(faults).map(([rule, text]) => [fileOf(rule), text])));
+  expect(caught).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${fileOf(rule)}`)));
+});
+
+test('a file that is not in kebab case is caught', async () => {
+  const caught = await lint({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
+  expect(caught).toEqual(['unicorn(filename-case) in packages/server/src/userTable.ts']);
+});
+
+test('an index file is caught where it is imported', async () => {
+  const caught = await lint({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
+  expect(caught).toContain('eslint(no-restricted-imports) in packages/server/src/a.ts');
+});

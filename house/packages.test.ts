@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { portalVersion } from '@basics/contract/limits.ts';
+import { foldersIn, textOf } from './files.ts';
+
+type Manifest = {
+  name: string;
+  version: string;
+  license: string;
+  private: boolean;
+  type: string;
+  engines: { node: string };
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
+type Locked = Partial<Manifest> & { resolved?: string; link?: boolean; integrity?: string; peer?: boolean };
+
+const places = ['', ...foldersIn('packages').map((name) => `packages/${name}`)];
+const manifestOf = (place: string): Manifest =>
+  JSON.parse(textOf(place === '' ? 'package.json' : `${place}/package.json`));
+const locked: Record<string, Locked> = JSON.parse(textOf('package-lock.json')).packages;
+
+const wanted = (entry: Partial<Manifest>) => ({
+  ...entry.dependencies,
+  ...entry.devDependencies,
+  ...entry.optionalDependencies,
+});
+
+test('all packages carry the version that the footer shows', () => {
+  expect(new Set(places.map((place) => manifestOf(place).version))).toEqual(new Set([portalVersion]));
+});
+
+test('all packages are private, of one licence, and for one Node.js', () => {
+  for (const place of places) {
+    expect(manifestOf(place), place).toMatchObject({
+      private: true,
+      license: 'Apache-2.0',
+      type: 'module',
+      engines: { node: '>=24' },
+    });
+  }
+});
+
+test('every dependency is one exact version, but for the types of the runtime', () => {
+  const ranges = places
+    .flatMap((place) => Object.entries(wanted(manifestOf(place))))
+    .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name]) => name);
+  expect(ranges).toEqual(['@types/node']);
+});
+
+test('the lock file says the same as the packages', () => {
+  for (const place of places) expect(wanted(locked[place] ?? {}), place).toEqual(wanted(manifestOf(place)));
+});
+
+test('the lock file names no host, so that any registry can serve it', () => {
+  const hosts = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
+  expect(hosts).toEqual([]);
+  expect(textOf('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
+});
+
+test('the lock file holds every package that another asks for, on every platform', () => {
+  const missing = Object.entries(locked).flatMap(([place, entry]) =>
+    Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+      .filter((name) => !found(place, name))
+      .map((name) => `${name} for ${place}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** Whether Node.js, asked from there, would find that package in what is locked. */
+function found(place: string, name: string): boolean {
+  const here = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
+  if (here in locked) return true;
+  if (place === '') return false;
+  const above = place.lastIndexOf('/node_modules/');
+  return found(above === -1 ? '' : place.slice(0, above), name);
+}
+
+test('every locked package has a checksum', () => {
+  const loose = Object.entries(locked).filter(
+    ([place, entry]) => place.includes('node_modules/') && !entry.link && !entry.integrity,
+  );
+  expect(loose.map(([place]) => place)).toEqual([]);
+});

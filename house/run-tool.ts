@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../scripts/root.mjs';
+
+const run = promisify(execFile);
+
+/** What a checker prints in a folder; `script` is its path in node_modules. That it finds faults is no error here. */
+export async function runTool(script: string, words: readonly string[], folder: string): Promise<string> {
+  const program = path.join(root, 'node_modules', script);
+  try {
+    return (await run(process.execPath, [program, ...words], { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
+    throw error;
+  }
+}

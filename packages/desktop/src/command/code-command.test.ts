@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
+import { newBench, officePc, publishedBy, signer, start, type Bench } from '#desktop/testing/bench.ts';
+
+let bench: Bench;
+let portal: Server;
+let address: string;
+let asked: string[];
+
+beforeEach(async () => {
+  bench = newBench();
+  asked = [];
+  portal = createServer((request, answer) => {
+    asked.push(request.url ?? '');
+    answer.end(publishedBy(signer));
+  });
+  await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
+  const bound = portal.address();
+  address = typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '';
+});
+
+afterEach(async () => {
+  bench.remove();
+  await new Promise((closed) => portal.close(closed));
+});
+
+function claimsOf(text: string): VerificationClaims {
+  const reading = readVerificationCode(text, nodePrimitives);
+  if (!reading.ok) throw new Error(reading.refusal.code);
+  return reading.value.claims;
+}
+
+/** Lines of a QR code. */
+function blocks(text: string): number {
+  return text.split('\n').filter((line) => /[█▀▄]{3}/.test(line)).length;
+}
+
+describe('basics code', () => {
+  test('prints the code of this PC and nothing else on standard output', async () => {
+    const { output } = await bench.basics(['code', '--offline']);
+    expect(output).toMatch(/^BV-(?:[0-9A-Z]{6}-?){4}\n/);
+    expect(claimsOf(output)).toMatchObject({
+      reason: 'new',
+      toolId: 7,
+      toolVersion: { major: 1, minor: 0, patch: 1 },
+      createdAt: start,
+      machineName: 'OFFICE-PC',
+    });
+  });
+
+  test('--renew and --moved say why', async () => {
+    expect(claimsOf((await bench.basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
+    expect(claimsOf((await bench.basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
+  });
+
+  test('is another one each time, of the same PC', async () => {
+    const [first, second] = [await bench.basics(['code', '--offline']), await bench.basics(['code', '--offline'])];
+    expect(claimsOf(first.output).nonce).not.toEqual(claimsOf(second.output).nonce);
+    expect(claimsOf(first.output).fingerprint).toEqual(claimsOf(second.output).fingerprint);
+  });
+
+  test('--out writes the same code to a file', async () => {
+    const path = join(bench.home, 'office.bvr');
+    const { output, notes } = await bench.basics(['code', '--offline', '--out', path]);
+    expect(readFileSync(path, 'utf8')).toBe(`${output}\n`);
+    expect(notes).toContain(path);
+  });
+
+  test('--out to a place that cannot be written is named, and nothing is printed', async () => {
+    writeFileSync(join(bench.home, 'file'), '');
+    const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'file', 'x.bvr')]);
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      output: '',
+      notes: expect.stringMatching(/^basics: FILE_NOT_WRITABLE: /),
+    });
+  });
+
+  test('--out makes no folders', async () => {
+    const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
+    expect(answer).toMatchObject({ exitCode: 1, output: '' });
+    expect(existsSync(join(bench.home, 'mistyped'))).toBe(false);
+  });
+
+  test('--json carries code and link', async () => {
+    const { output } = await bench.basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
+    const { verificationCode, link } = JSON.parse(output);
+    expect(link).toBe(`https://portal.example/license/verify#c=${verificationCode}`);
+    expect(claimsOf(link)).toEqual(claimsOf(verificationCode));
+  });
+
+  test('in a terminal a QR code stands below it, unless there is no room or no wish for one', async () => {
+    const wide = { terminal: { columns: 120, colours: false } };
+    expect(blocks((await bench.basics(['code', '--offline'], wide)).notes)).toBeGreaterThan(20);
+    expect(blocks((await bench.basics(['code', '--offline', '--no-qr'], wide)).notes)).toBe(0);
+    expect(blocks((await bench.basics(['code', '--offline', '--plain'], wide)).notes)).toBe(0);
+    const narrow = { terminal: { columns: 40, colours: true } };
+    expect(blocks((await bench.basics(['code', '--offline'], narrow)).notes)).toBe(0);
+  });
+
+  test('the first time it pins the keys of the portal and says so; after that it asks no more', async () => {
+    const first = await bench.basics(['code', '--portal', address]);
+    expect(first.notes).toMatch(/First contact.*\n {2}(?:[0-9a-f]{4} ?){4}/);
+    expect(claimsOf(first.output).machineName).toBe('OFFICE-PC');
+    const second = await bench.basics(['code', '--portal', address]);
+    expect(second.notes).toBe('');
+    expect(asked).toEqual(['/.well-known/basics-licence-keys']);
+  });
+
+  test('--offline asks nobody', async () => {
+    await bench.basics(['code', '--portal', address, '--offline']);
+    expect(asked).toEqual([]);
+  });
+
+  test('a portal that does not answer takes nothing away from the code', async () => {
+    const answer = await bench.basics(['code', '--portal', 'http://127.0.0.1:9']);
+    expect(answer.exitCode).toBe(0);
+    expect(answer.notes).toContain('basics trust http://127.0.0.1:9');
+    expect(claimsOf(answer.output).toolId).toBe(7);
+  });
+
+  test('keys are never pinned over an open connection to another computer', async () => {
+    const answer = await bench.basics(['code', '--portal', 'http://portal.example']);
+    expect(answer.notes).toContain('not encrypted');
+    expect(existsSync(join(bench.home, 'state', 'keys.json'))).toBe(false);
+  });
+
+  test('a computer that tells too little of itself is given an identity that lasts', async () => {
+    const bare = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
+    const first = await bench.basics(['code', '--offline'], bare);
+    const second = await bench.basics(['code', '--offline'], bare);
+    expect(first.notes).toContain('stands in');
+    expect(claimsOf(first.output).fingerprint).toEqual(claimsOf(second.output).fingerprint);
+  });
+});
+
+describe('basics trust with a portal', () => {
+  test('pins what it publishes', async () => {
+    expect((await bench.basics(['trust', address])).output).toContain(address);
+    expect((await bench.basics(['keys'])).output).toContain('(current)');
+  });
+
+  test('that is not there says so', async () => {
+    const answer = await bench.basics(['trust', 'http://127.0.0.1:9']);
+    expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
+  });
+
+  test('whose answer is no list of keys says so', async () => {
+    portal.removeAllListeners('request');
+    portal.on('request', (_, answer) => answer.end('<html>'));
+    expect((await bench.basics(['trust', address])).notes).toContain('KEYS_NOT_READABLE');
+    portal.removeAllListeners('request');
+    portal.on('request', (_, answer) => answer.writeHead(503).end());
+    expect((await bench.basics(['trust', address])).notes).toContain('status 503');
+  });
+});

@@ -1,0 +1,96 @@
+import { printCode } from '@basics/licensing/text-form.ts';
+import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import { writeAtomically } from '#desktop/atomic-file.ts';
+import type { MadeCode, Tool } from '#desktop/basics-tool.ts';
+import { basicsTool, readWords, refuseWords, usage, type Command } from './command.ts';
+import { fetchPortalKeys, isSafeFromOthers, portalAddress } from './portal-keys.ts';
+import { terminalQr } from './terminal-qr.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { printTrusted } from './trust-command.ts';
+import type { World } from './world.ts';
+
+const options = {
+  renew: { type: 'boolean' },
+  moved: { type: 'boolean' },
+  out: { type: 'string' },
+  portal: { type: 'string' },
+  plain: { type: 'boolean' },
+  'no-qr': { type: 'boolean' },
+  offline: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+/** `basics code`: standard output carries the code alone, everything said around it goes to standard error. */
+export const codeCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, options);
+  refuseWords(positionals);
+  const reason = reasonOf(values);
+  const portal = portalOf(values.portal, world);
+  const tool = basicsTool(world);
+  const made = tool.makeVerificationCode(reason);
+  const link = new URL(`/license/verify#c=${made.text}`, portal).href;
+  if (values.out !== undefined) writeAtomically(values.out, `${printCode(made.text)}\n`);
+  const isForPeople = world.terminal !== undefined && values.plain !== true && values.json !== true;
+  if (isForPeople) world.note(`Verification code of ${made.claims.machineName || 'this PC'}:\n`);
+  world.print(values.json === true ? JSON.stringify(codeAsJson(made, link, values.out)) : printCode(made.text));
+  if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
+  if (isForPeople) world.note(`\n${whatToDo(link, portal, values['no-qr'] === true, world)}`);
+  if (made.standsIn) world.note(standInNote(tool));
+  if (values.offline !== true) await pinFirstKeys(tool, portal, world);
+  return 0;
+};
+
+function reasonOf({ renew, moved }: { renew?: boolean; moved?: boolean }): VerificationReason {
+  if (renew === true && moved === true) throw usage('Give --renew or --moved, not both.');
+  if (renew === true) return 'renew';
+  return moved === true ? 'moved' : 'new';
+}
+
+function portalOf(given: string | undefined, world: World): URL {
+  const fromEnvironment = world.env['BASICS_PORTAL_URL'] ?? '';
+  const text = given ?? (fromEnvironment === '' ? 'http://127.0.0.1:3000' : fromEnvironment);
+  const portal = portalAddress(text);
+  if (portal === undefined) throw usage(`${text} is not the address of a portal, such as https://portal.example.`);
+  return portal;
+}
+
+function codeAsJson({ text, claims }: MadeCode, link: string, file: string | undefined): Record<string, unknown> {
+  return {
+    verificationCode: text,
+    link,
+    reason: claims.reason,
+    machineName: claims.machineName,
+    createdAt: new Date(claims.createdAt * 1000).toISOString(),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+function whatToDo(link: string, portal: URL, noQr: boolean, { terminal }: World): string {
+  const paste = `Paste it at ${new URL('/license/verify', portal).href}`;
+  const qr = noQr || terminal === undefined ? undefined : terminalQr(link, terminal);
+  return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
+}
+
+function standInNote(tool: Tool): string {
+  return (
+    'This computer tells too little of itself to be recognised (a container?). A random identity kept in ' +
+    `${tool.folder} stands in: the licence will hold as long as that folder does.`
+  );
+}
+
+/** The first contact with a portal: its keys are pinned, and that is said. Never over keys that are pinned already. */
+async function pinFirstKeys(tool: Tool, portal: URL, world: World): Promise<void> {
+  if (tool.keys().length > 0) return;
+  const byHand = `Before "basics install", run: basics trust ${portal.origin}`;
+  if (!isSafeFromOthers(portal)) {
+    world.note(`Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${byHand}`);
+    return;
+  }
+  try {
+    const keys = tool.trust(await fetchPortalKeys(portal, 3000), portal.origin);
+    world.note(`First contact with this portal. ${printTrusted(keys, portal.origin)}`);
+  } catch (problem) {
+    if (!(problem instanceof ToolProblem)) throw problem;
+    world.note(`Licences cannot be verified yet. ${problem.message} ${byHand}`);
+  }
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homePc, licenceCode, officePc, publishedBy, signer, type Answer } from '#desktop/testing/bench.ts';
+
+const bin = fileURLToPath(new URL('../../bin/basics.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'basics-command-'));
+const portal = createServer((_, answer) => answer.end(publishedBy(signer)));
+let address = '';
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
+  const bound = portal.address();
+  address = typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '';
+  writeFileSync(join(folder, 'office.json'), JSON.stringify({ name: 'OFFICE-PC', ...officePc }));
+  writeFileSync(join(folder, 'home.json'), JSON.stringify({ name: 'HOME-PC', ...homePc }));
+});
+
+afterAll(async () => {
+  await new Promise((closed) => portal.close(closed));
+  rmSync(folder, { recursive: true });
+});
+
+async function basics(words: string[], { pc = 'office', input = '' } = {}): Promise<Answer> {
+  const env = {
+    ...process.env,
+    BASICS_HOME: join(folder, 'state'),
+    BASICS_PORTAL_URL: address,
+    BASICS_MACHINE_FILE: join(folder, `${pc}.json`),
+    BASICS_LICENCE_KEYS: '',
+  };
+  return new Promise((answered) => {
+    const child = execFile(process.execPath, [bin, ...words], { env, cwd: folder }, (error, output, notes) => {
+      answered({ exitCode: error === null ? 0 : Number(error.code), output, notes });
+    });
+    child.stdin?.end(input);
+  });
+}
+
+describe('the command as a shell starts it', () => {
+  test('goes the whole path: code, licence from the portal, install, status, another PC', async () => {
+    expect((await basics(['status'])).exitCode).toBe(12);
+    const asked = await basics(['code', '--out', 'office.bvr']);
+    expect(asked.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
+    expect(asked.notes).toContain('First contact with this portal');
+    writeFileSync(join(folder, 'code.txt'), licenceCode(asked.output));
+    writeFileSync(join(folder, 'bl-code'), licenceCode(asked.output));
+
+    expect((await basics(['check', 'bl-code'])).exitCode).toBe(0);
+    const checked = await basics(['check', 'code.txt'], { pc: 'home' });
+    expect(checked).toMatchObject({ exitCode: 0, output: expect.stringContaining('which is not this PC') });
+    expect((await basics(['install', 'code.txt'], { pc: 'home' })).exitCode).toBe(13);
+
+    const installed = await basics(['install', '-'], { input: `Here it is:\n${licenceCode(asked.output)}\n` });
+    expect(installed).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Installed\.\nVALID /), notes: '' });
+    const status = await basics(['status', '--json']);
+    expect(JSON.parse(status.output)).toMatchObject({
+      code: 'VALID',
+      machineRelation: 'same',
+      licence: { carrier: 'code' },
+    });
+    expect((await basics(['status'], { pc: 'home' })).exitCode).toBe(13);
+  });
+
+  test('bad usage is one line on standard error and exit code 2', async () => {
+    expect(await basics(['staus'])).toEqual({
+      exitCode: 2,
+      output: '',
+      notes: 'basics: USAGE: There is no "staus". Next: See "basics --help".\n',
+    });
+  });
+
+  test('an unreadable description of a PC is named', async () => {
+    const answer = await basics(['code', '--offline'], { pc: 'missing' });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      output: '',
+      notes: expect.stringMatching(/^basics: FILE_NOT_READABLE: .*\n$/),
+    });
+  });
+});
+
+describe('started by a Node that is too old', () => {
+  const old = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.11.0"})'];
+  const start = async (file: string): Promise<Answer> =>
+    new Promise((answered) => {
+      execFile(process.execPath, [...old, file, '--version'], (error, output, notes) => {
+        answered({ exitCode: error === null ? 0 : Number(error.code), output, notes });
+      });
+    });
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const broughtAlong = fileURLToPath(
+    new URL(`../../../../node_modules/node-${system}-${process.arch}/bin`, import.meta.url),
+  );
+
+  test.runIf(existsSync(broughtAlong))('goes on with the one that the repository brings along', async () => {
+    expect(await start(bin)).toEqual({ exitCode: 0, output: 'basics 1.0.1\n', notes: '' });
+  });
+
+  test('says what to do where there is none', async () => {
+    copyFileSync(bin, join(folder, 'basics.js'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const answer = await start(join(folder, 'basics.js'));
+    expect(answer).toMatchObject({ exitCode: 1, output: '' });
+    expect(answer.notes).toMatch(/^basics: needs Node 24 or later, this is 20\.11\.0\. Run "npm install".*\n$/);
+  });
+});

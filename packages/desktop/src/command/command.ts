@@ -1,0 +1,79 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { createTool, type Finding, type Tool } from '#desktop/basics-tool.ts';
+import { decodeText } from '#desktop/decode-text.ts';
+import { existsSync } from 'node:fs';
+import { readIfThere } from '#desktop/atomic-file.ts';
+import { findingWords } from '#desktop/finding-words.ts';
+import { findingAsJson, printFinding } from './print-finding.ts';
+import { readKeysFile } from './portal-keys.ts';
+import { stateFolder } from '#desktop/tool-state.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { parseKeys } from '#desktop/trusted-keys.ts';
+import type { World } from './world.ts';
+
+/** One word of the command line: takes the words behind it, gives the exit code. */
+export type Command = (words: readonly string[], world: World) => number | Promise<number>;
+
+/** The tool Basics itself, with the keys of the file that `BASICS_LICENCE_KEYS` names. */
+export function basicsTool(world: World): Tool {
+  const file = world.env['BASICS_LICENCE_KEYS'] ?? '';
+  const keys = file === '' ? [] : parseKeys(readKeysFile(file));
+  if (keys === undefined) {
+    const nextStep = "Save it anew from the portal's /.well-known/basics-licence-keys.";
+    throw new ToolProblem('KEYS_NOT_READABLE', `${file} (BASICS_LICENCE_KEYS) holds no licence keys.`, nextStep);
+  }
+  return createTool({
+    toolId: 7,
+    version: { major: 1, minor: 0, patch: 1 },
+    publicKeys: keys.map((key) => key.publicKey),
+    folder: stateFolder(world.env),
+    machine: () => world.machine(),
+    now: () => world.now(),
+  });
+}
+
+/** The options and words of a command; anything else is bad usage, `USAGE`. */
+export function readWords<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (cause) {
+    throw usage(cause instanceof Error ? firstSentence(cause.message) : String(cause));
+  }
+}
+
+export function usage(message: string): ToolProblem {
+  return new ToolProblem('USAGE', message, 'See "basics --help".');
+}
+
+export function refuseWords(words: readonly string[]): void {
+  if (words.length > 0) throw usage(`Too many words: ${words.join(' ')}.`);
+}
+
+/** A licence given as a file, as `-` for standard input, or as the code itself, even where the shell took it apart. */
+export async function readGiven(words: readonly string[], world: World): Promise<string> {
+  const [first] = words;
+  if (first === undefined) throw usage('Name a licence file, paste a licence code, or give - to read standard input.');
+  if (first === '-' && words.length === 1) return world.readStandardInput();
+  if (looksLikeCode(first) && !existsSync(first)) return words.join(' ');
+  refuseWords(words.slice(1));
+  const bytes = readIfThere(first);
+  if (bytes !== undefined) return decodeText(bytes);
+  const nextStep = 'Name a licence file (.lic), or paste the whole licence code, which begins with BL-.';
+  throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${first}, and it is no licence code.`, nextStep);
+}
+
+/** For `status` and `check`, whose answer is the finding itself, good or bad. */
+export function answerFinding(finding: Finding, json: boolean, world: World): number {
+  world.print(json ? JSON.stringify(findingAsJson(finding)) : printFinding(finding));
+  return findingWords[finding.code].exitCode;
+}
+
+function looksLikeCode(word: string): boolean {
+  return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/[./][a-z]+$/i.test(word);
+}
+
+/** Node's own words name the mistake first and then explain its syntax. */
+function firstSentence(message: string): string {
+  const [sentence = message] = message.split(/\.(?:\s|$)/);
+  return `${sentence}.`;
+}

@@ -1,0 +1,139 @@
+import { printCode } from '@basics/licensing/text-form.ts';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  day,
+  homePc,
+  licenceCode,
+  licenceFile,
+  newBench,
+  otherSigner,
+  start,
+  type Bench,
+} from '#desktop/testing/bench.ts';
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = newBench();
+});
+
+afterEach(() => bench.remove());
+
+describe('basics install', () => {
+  beforeEach(() => bench.trust());
+
+  const file = licenceFile();
+  const otherTool = { tool: { id: 8, name: 'configRail', maxMajor: 1 } };
+  const olderTool = { tool: { id: 7, name: 'basics', maxMajor: 0 } };
+
+  test.each([
+    ['of another tool', licenceFile(otherTool), 'OTHER_TOOL', 17],
+    ['of an older tool', licenceFile(olderTool), 'TOOL_TOO_NEW', 18],
+    ['that begins in a week', licenceFile({ nbf: start + 7 * day }), 'NOT_YET_VALID', 16],
+    ['that has ended', licenceFile({ iat: start - 99 * day, nbf: 0, exp: start - 15 * day }), 'EXPIRED', 11],
+    ['of a strange key', licenceFile({}, otherSigner), 'UNKNOWN_KEY', 21],
+    [
+      'with its signature changed',
+      file.replace(/signature: ./, (line) => (line.endsWith('A') ? 'signature: B' : 'signature: A')),
+      'NOT_GENUINE',
+      14,
+    ],
+    ['with a fifth line', `${file}x`, 'FILE_DAMAGED', 20],
+    ['cut after its first line', file.split('\n', 1).join(''), 'FILE_INCOMPLETE', 20],
+    ['of a later version', file.replace('v1', 'v2'), 'FILE_NEWER', 22],
+    ['that is none', 'hello', 'NOT_A_CODE', 20],
+    ['that is empty', '', 'NOT_A_CODE', 20],
+    ['that is a code cut short', 'BL-45B4EP-N7M6HA-7955MT', 'CODE_INCOMPLETE', 20],
+    ['that is a code of a later version', `BL-48${'Z'.repeat(60)}`, 'CODE_NEWER', 22],
+  ])('a licence %s is refused by name, and the good one stays', async (_, text, code, exitCode) => {
+    expect(await bench.install(licenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+    const before = bench.installedText();
+    const answer = await bench.basics(['install', '-'], { input: text });
+    expect(answer).toMatchObject({
+      exitCode,
+      output: '',
+      notes: expect.stringMatching(new RegExp(`^Not installed.*\n${code} `)),
+    });
+    expect(answer.notes).toMatch(/\nNext: ./);
+    expect(bench.installedText()).toBe(before);
+    expect(readdirSync(join(bench.home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
+  });
+
+  test('a licence for another PC is refused with its name', async () => {
+    const answer = await bench.basics(['install', '-'], { input: file, facts: homePc });
+    expect(answer.exitCode).toBe(13);
+    expect(answer.notes).toContain('another PC, OFFICE-PC');
+    expect(existsSync(join(bench.home, 'state', 'licence'))).toBe(false);
+  });
+
+  test('a verification code in its place is told what it is', async () => {
+    const { output } = await bench.basics(['code', '--offline']);
+    const answer = await bench.basics(['install', '-'], { input: output });
+    expect(answer.notes).toContain('This is a verification code');
+  });
+
+  test('a licence that a later one withdrew is refused', async () => {
+    await bench.install(licenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
+    expect(await bench.install(file)).toBe(19);
+  });
+
+  test('a licence in grace is installed', async () => {
+    expect(await bench.install(file, start + 366 * day)).toBe(0);
+    expect((await bench.basics(['status'], { now: start + 366 * day })).exitCode).toBe(10);
+  });
+
+  test('twice is once', async () => {
+    expect([await bench.install(file), await bench.install(file)]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['UTF-8 with a byte-order mark and CRLF', Buffer.from(`\ufeff${file.replaceAll('\n', '\r\n')}`)],
+    ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${file}`, 'utf16le')],
+  ])('reads a file in %s', async (_, bytes) => {
+    const path = join(bench.home, 'x.lic');
+    writeFileSync(path, bytes);
+    expect((await bench.basics(['install', path])).exitCode).toBe(0);
+    expect((await bench.basics(['status'])).exitCode).toBe(0);
+  });
+
+  test('takes a code as one word, as many words, or printed on several lines', async () => {
+    const { output } = await bench.basics(['code', '--offline']);
+    const code = licenceCode(output);
+    for (const words of [
+      [code],
+      code
+        .split('-')
+        .slice(1)
+        .map((group, at) => (at === 0 ? `BL-${group}` : group)),
+      [printCode(code)],
+    ]) {
+      expect((await bench.basics(['install', ...words])).exitCode).toBe(0);
+    }
+    expect((await bench.basics(['status'])).output).toMatch(/from a code/);
+  });
+
+  test('without any key names the command to run', async () => {
+    const bare = newBench();
+    const answer = await bare.basics(['install', '-'], { input: file });
+    expect(answer).toMatchObject({ exitCode: 21, notes: expect.stringMatching(/NO_KEYS [^]*basics trust/) });
+    bare.remove();
+  });
+
+  test('--json says whether it was installed', async () => {
+    const good = await bench.basics(['install', '-', '--json'], { input: file });
+    expect(JSON.parse(good.output)).toMatchObject({
+      installed: true,
+      code: 'VALID',
+      licence: { user: 'anna@office.example' },
+    });
+    const bad = await bench.basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
+    expect(JSON.parse(bad.output)).toMatchObject({
+      installed: false,
+      code: 'CODE_INCOMPLETE',
+      found: 12,
+      expected: 192,
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { answerFinding, basicsTool, readGiven, readWords, refuseWords, type Command } from './command.ts';
+import { findingWords } from '#desktop/finding-words.ts';
+import { findingAsJson, printFinding } from './print-finding.ts';
+
+const options = { json: { type: 'boolean' } } as const;
+
+/** `basics install`: exit code 0 once the licence is in place, whether it is valid or in grace. */
+export const installCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, options);
+  const finding = basicsTool(world).install(await readGiven(positionals, world));
+  if (values.json === true) world.print(JSON.stringify({ installed: finding.allowed, ...findingAsJson(finding) }));
+  else if (finding.allowed) world.print(`Installed.\n${printFinding(finding)}`);
+  else world.note(`Not installed; what was installed before is unchanged.\n${printFinding(finding)}`);
+  return finding.allowed ? 0 : findingWords[finding.code].exitCode;
+};
+
+/** `basics status`: the exit code tells scripts whether the tool may run. */
+export const statusCommand: Command = (words, world) => {
+  const { values, positionals } = readWords(words, options);
+  refuseWords(positionals);
+  return answerFinding(basicsTool(world).status(), values.json === true, world);
+};
+
+/** `basics check`: any licence, also one for another PC or another tool. */
+export const checkCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, options);
+  return answerFinding(basicsTool(world).check(await readGiven(positionals, world)), values.json === true, world);
+};

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { unreadable } from '#desktop/atomic-file.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+
+const published = '/.well-known/basics-licence-keys';
+
+/** More than any list of keys. */
+const longestAnswer = 100_000;
+
+/** What a portal publishes, as text; `PORTAL_NOT_REACHED` with why, after at most `timeout` milliseconds. */
+export async function fetchPortalKeys(portal: URL, timeout: number): Promise<string> {
+  const address = new URL(published, portal);
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
+    if (!answer.ok) throw new Error(`it answered with status ${answer.status}`);
+    const text = await answer.text();
+    if (text.length > longestAnswer) throw new Error('its answer is too long');
+    return text;
+  } catch (cause) {
+    const message = `Cannot read ${address.href}: ${whyNot(cause)}.`;
+    throw new ToolProblem('PORTAL_NOT_REACHED', message, 'Check the address, and that the portal is running.', cause);
+  }
+}
+
+/** A list of keys saved to a file. */
+export function readKeysFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** An http or https address, or undefined. */
+export function portalAddress(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** Whether nobody on the way can put in other keys: encrypted, or not leaving this computer. */
+export function isSafeFromOthers({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
+}
+
+function whyNot(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === 'TimeoutError') return 'it does not answer in time';
+  if (cause.cause instanceof Error && cause.cause.message !== '') return cause.cause.message;
+  return cause.message;
+}

@@ -1,0 +1,78 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { anyMajor } from '@basics/licensing/licence-code.ts';
+import type { Licence } from '@basics/licensing/licence.ts';
+import type { Finding } from '#desktop/basics-tool.ts';
+import { findingWords } from '#desktop/finding-words.ts';
+import { day, moment } from '#desktop/moments.ts';
+
+/** Verdict, sentence and facts, and the next step: lines for a person. */
+export function printFinding(finding: Finding): string {
+  const { sentence, nextStep } = findingWords[finding.code];
+  const facts = factsOf(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
+  const next = nextStep === undefined ? [] : [`Next: ${nextStep}`];
+  return [`${finding.code}  ${sentence(finding)}`, ...facts, ...next].join('\n');
+}
+
+/** The same for scripts; times as ISO 8601 in UTC. */
+export function findingAsJson(finding: Finding): Record<string, unknown> {
+  const { exitCode, sentence, nextStep } = findingWords[finding.code];
+  const { code, allowed, verdict, licence, refusal } = finding;
+  return {
+    code,
+    allowed,
+    exitCode,
+    message: sentence(finding),
+    ...(nextStep === undefined ? {} : { nextStep }),
+    ...(refusal === undefined ? {} : { found: refusal.found, expected: refusal.expected, detail: refusal.detail }),
+    ...(verdict === undefined ? {} : { machineRelation: verdict.machine, daysLeft: verdict.daysLeft ?? null }),
+    ...(verdict === undefined ? {} : { graceEndsAt: momentOrNull(verdict.graceEndsAt) }),
+    ...(licence === undefined ? {} : { licence: licenceAsJson(licence, verdict?.expiresAt) }),
+  };
+}
+
+function factsOf({ licence, verdict }: Finding): [name: string, fact: string][] {
+  if (licence === undefined || verdict === undefined) return [];
+  const { tool, machine, entitlements } = licence;
+  const upTo = tool.maxMajor === anyMajor ? 'any version' : `up to version ${tool.maxMajor}`;
+  const bits = `bits ${entitlements.bits.toString(16).padStart(8, '0')}`;
+  const end = verdict.expiresAt === undefined ? 'does not end' : day(verdict.expiresAt);
+  const grace = verdict.graceEndsAt === undefined ? '' : `, then accepted until ${day(verdict.graceEndsAt)}`;
+  return [
+    ['licence', `${licence.licenceId}, from a ${licence.carrier}, signed by key ${licence.keyId}`],
+    ...(licence.user === undefined ? [] : [['for', licence.user] satisfies [string, string]]),
+    ['tool', `${tool.name ?? `number ${tool.id}`}, ${upTo}`],
+    ['PC', [machine.name, relations[verdict.machine]].filter((word) => word !== undefined && word !== '').join(', ')],
+    ['allows', [...entitlements.names, bits].join(', ')],
+    ['from', day(licence.notBefore)],
+    ['until', end + grace],
+  ];
+}
+
+const relations = {
+  same: 'which is this PC',
+  changed: 'which is this PC, with some parts changed',
+  different: 'which is not this PC',
+};
+
+function licenceAsJson(licence: Licence, expiresAt: number | undefined): Record<string, unknown> {
+  return {
+    licenceId: licence.licenceId,
+    keyId: licence.keyId,
+    carrier: licence.carrier,
+    user: licence.user ?? null,
+    brand: licence.brand,
+    trial: licence.trial,
+    tool: { ...licence.tool, name: licence.tool.name ?? null },
+    machine: { name: licence.machine.name ?? null, fingerprint: bytesToHex(licence.machine.fingerprint) },
+    entitlements: licence.entitlements,
+    preferences: licence.preferences,
+    issuedAt: moment(licence.issuedAt),
+    notBefore: moment(licence.notBefore),
+    expiresAt: momentOrNull(expiresAt),
+    graceDays: licence.graceDays,
+  };
+}
+
+function momentOrNull(time: number | undefined): string | null {
+  return time === undefined ? null : moment(time);
+}

@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { day, homePc, licenceFile, newBench, officePc, start, type Bench } from '#desktop/testing/bench.ts';
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = newBench();
+});
+
+afterEach(() => bench.remove());
+
+describe('basics status', () => {
+  beforeEach(() => bench.trust());
+
+  const year = start + 365 * day;
+  const newNetworkCard = { ...officePc, 'network-card': '00:11:22:33:44:55' };
+
+  test.each([
+    ['a licence within its dates is valid', { now: start + day }, 'VALID', 0],
+    ['a licence past its date is in grace', { now: year }, 'IN_GRACE', 10],
+    ['a licence past its grace is expired', { now: year + 14 * day }, 'EXPIRED', 11],
+    ['a licence is no good on another PC', { facts: homePc }, 'OTHER_MACHINE', 13],
+    ['a licence holds when one part of the PC changes', { facts: newNetworkCard }, 'VALID', 0],
+    [
+      'a clock set back before the beginning of the licence is refused',
+      { now: start - 3 * day },
+      'CLOCK_TURNED_BACK',
+      15,
+    ],
+  ])('%s', async (_, at, code, exitCode) => {
+    await bench.install(licenceFile());
+    const answer = await bench.basics(['status'], at);
+    expect(answer.output.split(/\s/)[0]).toBe(code);
+    expect(answer.exitCode).toBe(exitCode);
+    const json = await bench.basics(['status', '--json'], at);
+    expect(JSON.parse(json.output)).toMatchObject({ code, exitCode, allowed: exitCode <= 10 });
+    expect(json.exitCode).toBe(exitCode);
+  });
+
+  test('no licence is its own answer', async () => {
+    const answer = await bench.basics(['status']);
+    expect(answer).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
+  });
+
+  test('what was installed and then changed by hand is not genuine', async () => {
+    await bench.install(licenceFile());
+    const forged = licenceFile({ exp: start + 3650 * day })
+      .split('\n')
+      .slice(0, 3);
+    writeFileSync(
+      join(bench.home, 'state', 'licence'),
+      [...forged, ...bench.installedText().split('\n').slice(3)].join('\n'),
+    );
+    expect(await bench.basics(['status'])).toMatchObject({
+      exitCode: 14,
+      output: expect.stringMatching(/^NOT_GENUINE /),
+    });
+  });
+
+  test('tells what is allowed, until when and on which PC', async () => {
+    await bench.install(licenceFile());
+    const { output } = await bench.basics(['status']);
+    expect(output).toContain('valid until 2028-01-01 (365 days left)');
+    expect(output).toContain('design, export, bits 00000003');
+    expect(output).toContain('OFFICE-PC, which is this PC');
+    expect(output).toContain('then accepted until 2028-01-15');
+  });
+
+  test('a clock set back by 48 hours is forgiven, by more it is not, until it is right again', async () => {
+    await bench.install(licenceFile());
+    expect((await bench.basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
+    expect((await bench.basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);
+    expect((await bench.basics(['status'], { now: start + 98 * day - 1 })).exitCode).toBe(15);
+    expect((await bench.basics(['status'], { now: start + 101 * day })).exitCode).toBe(0);
+  });
+
+  test('setting the clock back over the end of a licence gains nothing', async () => {
+    await bench.install(licenceFile());
+    await bench.basics(['status'], { now: year + day });
+    expect((await bench.basics(['status'], { now: year - 3600 })).exitCode).toBe(10);
+  });
+
+  test('after a clock that was far ahead, the old licence stays refused and a newly issued one is taken', async () => {
+    await bench.install(licenceFile());
+    await bench.basics(['status'], { now: start + 300 * day });
+    expect(await bench.install(licenceFile(), start + 10 * day)).toBe(15);
+    const renewed = licenceFile({ iat: start + 10 * day, nbf: start + 10 * day, seq: 2 });
+    expect(await bench.install(renewed, start + 10 * day)).toBe(0);
+    expect((await bench.basics(['status'], { now: start + 11 * day })).exitCode).toBe(0);
+    expect(await bench.install(licenceFile(), start - 10 * day)).toBe(15);
+  });
+});

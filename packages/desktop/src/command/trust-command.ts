@@ -1,0 +1,50 @@
+import { basicsTool, readWords, refuseWords, usage, type Command } from './command.ts';
+import { fetchPortalKeys, isSafeFromOthers, portalAddress, readKeysFile } from './portal-keys.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import type { TrustedKey } from '#desktop/trusted-keys.ts';
+
+/** `basics trust <portal|file>`: pins the public keys of a portal, and prints what was pinned. */
+export const trustCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, { replace: { type: 'boolean' } });
+  const [source, ...rest] = positionals;
+  if (source === undefined) throw usage('Name the address of a portal, or a file with its keys.');
+  refuseWords(rest);
+  const portal = portalAddress(source);
+  if (portal !== undefined && !isSafeFromOthers(portal)) {
+    world.note(
+      `The connection to ${portal.origin} is not encrypted: compare the key with what the operator tells you.`,
+    );
+  }
+  const published = portal === undefined ? readKeysFile(source) : await fetchPortalKeys(portal, 10_000);
+  const keys = basicsTool(world).trust(published, portal?.origin ?? source, values.replace);
+  world.print(printTrusted(keys, portal?.origin ?? source));
+  return 0;
+};
+
+/** `basics keys`: what is trusted now. */
+export const keysCommand: Command = (words, world) => {
+  const { values, positionals } = readWords(words, { json: { type: 'boolean' } });
+  refuseWords(positionals);
+  const keys = basicsTool(world).keys();
+  if (values.json === true) {
+    const entries = keys.map(({ kid, publicKey, status }) => ({ kid, publicKey: bytesToHex(publicKey), status }));
+    world.print(JSON.stringify({ keys: entries }));
+  } else if (keys.length === 0) {
+    world.print('No keys are trusted yet. Next: basics trust <address of the portal>');
+  } else {
+    world.print(keys.map((key) => lineOf(key)).join('\n'));
+  }
+  return 0;
+};
+
+export function printTrusted(keys: readonly TrustedKey[], source: string): string {
+  return [
+    `From now on licences signed by these keys of ${source} are trusted:`,
+    ...keys.map((key) => lineOf(key)),
+  ].join('\n');
+}
+
+/** The id is the fingerprint: the first 8 bytes of the key's SHA-256. */
+function lineOf({ kid, status }: TrustedKey): string {
+  return `  ${(kid.match(/.{4}/g) ?? []).join(' ')}  (${status})`;
+}

@@ -1,0 +1,50 @@
+import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { unreadable } from '#desktop/atomic-file.ts';
+import { linuxFacts } from './linux-facts.ts';
+import { macFacts } from './mac-facts.ts';
+import { runProgram } from './run-program.ts';
+import { windowsFacts } from './windows-facts.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+
+/** A PC as the tool sees it: its name, and those of the four facts that could be had. */
+export type Machine = { name: string; facts: MachineFacts };
+
+/** This PC. A fact that cannot be read is absent; nothing here throws. */
+export function thisMachine(): Machine {
+  return { name: hostname(), facts: factsOf(process.platform) };
+}
+
+/** A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`: for trying things out. */
+export function machineFromFile(path: string): Machine {
+  const { name, ...fields } = fieldsIn(path);
+  const facts: Record<string, string> = {};
+  for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card']) {
+    const value = fields[component];
+    if (typeof value === 'string') facts[component] = value;
+  }
+  return { name: typeof name === 'string' ? name : '', facts };
+}
+
+function factsOf(platform: NodeJS.Platform): MachineFacts {
+  if (platform === 'linux') return linuxFacts('/');
+  if (platform === 'darwin') return macFacts(runProgram);
+  if (platform === 'win32') return windowsFacts(runProgram);
+  return {};
+}
+
+function fieldsIn(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+  try {
+    return Object.fromEntries(Object.entries(JSON.parse(text)));
+  } catch (cause) {
+    const nextStep = 'Correct it, or leave BASICS_MACHINE_FILE away.';
+    throw new ToolProblem('FILE_NOT_READABLE', `${path} is not the JSON of a PC.`, nextStep, cause);
+  }
+}

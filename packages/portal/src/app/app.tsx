@@ -1,0 +1,60 @@
+import type { PortalSetup } from '@basics/contract/brands.ts';
+import { RouterProvider } from '@tanstack/react-router';
+import type { RouterHistory } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { applyLook, brandOf, SetupContext } from '#portal/brand/brand.tsx';
+import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
+import { createSession } from '#portal/session/session.ts';
+import { FullPageLoader } from '#portal/ui/full-page-loader.tsx';
+import { TitleSuffix } from '#portal/ui/page-title.tsx';
+import { createToasts } from '#portal/ui/toast-store.ts';
+import { ToastOutlet, ToastsContext } from '#portal/ui/toasts.tsx';
+import { focusHeadings } from './page-focus.ts';
+import { createPortalRouter } from './router.tsx';
+import type { PortalRouter } from './router.tsx';
+import { followSession } from './session-events.ts';
+
+/** Puts the parts of the portal together; `start` brings them to life and gives back the way to stop them. */
+export function createPortal(setup: PortalSetup, history?: RouterHistory) {
+  const toasts = createToasts();
+  const session = createSession();
+  const router = createPortalRouter(session, history);
+
+  const Portal = () => (
+    <SessionContext value={session}>
+      <ToastsContext value={toasts}>
+        <Look setup={setup}>
+          <Pages router={router} />
+          <ToastOutlet />
+        </Look>
+      </ToastsContext>
+    </SessionContext>
+  );
+
+  function start(): () => void {
+    const stops = [followSession({ session, toasts, router }), focusHeadings(router), session.start()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  return { Portal, start, router };
+}
+
+function Look({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
+  const state = useSessionState();
+  const brand = brandOf(setup, state.status === 'authenticated' ? state.user.brand : null);
+  useEffect(() => applyLook(brand), [brand]);
+  return (
+    <SetupContext value={{ setup, brand }}>
+      <TitleSuffix value={brand.name}>{children}</TitleSuffix>
+    </SetupContext>
+  );
+}
+
+/** Nothing is shown before it is known who is there. */
+function Pages({ router }: { router: PortalRouter }) {
+  const { status } = useSessionState();
+  return status === 'loading' ? <FullPageLoader /> : <RouterProvider router={router} />;
+}

@@ -1,0 +1,22 @@
+import { portalVersion } from '@basics/contract/limits.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { shell as texts } from '#portal/messages/en/shell.ts';
+import styles from './footer.module.css';
+import { LegalNotice } from './legal-notice.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export function Footer() {
+  const { brand } = useSetup();
+  return (
+    <footer className={styles.footer} data-chrome>
+      <div className={styles.facts}>
+        <span>{texts.version(portalVersion)}</span>
+        <LegalNotice className={styles.link} />
+        <a className={styles.link} href={`mailto:${brand.supportEmail}`}>
+          {brand.supportEmail}
+        </a>
+      </div>
+      <ThemeSwitch />
+    </footer>
+  );
+}

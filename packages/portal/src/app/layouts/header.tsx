@@ -1,0 +1,62 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { BrandMark } from '#portal/brand/brand-mark.tsx';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { shell as texts } from '#portal/messages/en/shell.ts';
+import { Drawer } from '#portal/ui/drawer.tsx';
+import { IconButton } from '#portal/ui/icon-button.tsx';
+import { Menu } from '../menu.tsx';
+import styles from './header.module.css';
+import { SignOutButton } from './sign-out-button.tsx';
+import { UserArea } from './user-area.tsx';
+
+/** Brand, menu (a drawer below 768 px), who is signed in, and the way out. */
+export function Header() {
+  const { brand } = useSetup();
+  const [isOpen, setOpen] = useDrawer();
+  return (
+    <header className={styles.header} data-chrome>
+      <div className={styles.bar}>
+        <div className={styles.menuButton}>
+          <IconButton
+            label={texts.openMenu}
+            icon={<MenuIcon aria-hidden="true" />}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(true)}
+          />
+        </div>
+        <Link to="/" className={styles.home ?? ''} aria-label={texts.homeLink(brand.name)}>
+          <BrandMark />
+        </Link>
+        <div className={styles.menu}>
+          <Menu />
+        </div>
+        <div className={styles.account}>
+          <UserArea />
+          <SignOutButton />
+        </div>
+      </div>
+      {isOpen && (
+        <Drawer label={texts.menu} head={<BrandMark />} onClose={() => setOpen(false)}>
+          <Menu inDrawer />
+        </Drawer>
+      )}
+    </header>
+  );
+}
+
+/** Open until closed, until another page is shown, and until the window is wide enough for the menu itself. */
+function useDrawer(): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(false);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 768px)');
+    const close = (): void => setOpen(false);
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
+  return [isOpen, setOpen];
+}

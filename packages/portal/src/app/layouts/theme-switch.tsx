@@ -1,0 +1,38 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { chooseTheme, readTheme, themes } from '#portal/brand/theme.ts';
+import { shell as texts } from '#portal/messages/en/shell.ts';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import styles from './theme-switch.module.css';
+
+const icons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Light, dark, or as the system has it; kept for this browser. */
+export function ThemeSwitch() {
+  const [chosen, setChosen] = useState(readTheme);
+  return (
+    <fieldset className={styles.switch}>
+      <VisuallyHidden>
+        <legend>{texts.theme}</legend>
+      </VisuallyHidden>
+      {themes.map((theme) => {
+        const Icon = icons[theme];
+        return (
+          <label key={theme} className={styles.choice} title={texts.themes[theme]}>
+            <input
+              type="radio"
+              name="theme"
+              aria-label={texts.themes[theme]}
+              checked={chosen === theme}
+              onChange={() => {
+                chooseTheme(theme);
+                setChosen(theme);
+              }}
+            />
+            <Icon aria-hidden="true" />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

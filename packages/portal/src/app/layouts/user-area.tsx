@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { shell as texts } from '#portal/messages/en/shell.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Tooltip } from '#portal/ui/tooltip.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import styles from './user-area.module.css';
+
+/** Who is signed in, cut to the specified width; all of it on hover and focus. */
+export function UserArea() {
+  const { userFirstName, userLastName, userEmail } = useUser();
+  const name = `${userFirstName} ${userLastName}`.trim();
+  return (
+    <Tooltip
+      whenTruncated
+      text={
+        <>
+          <strong>{name}</strong>
+          <br />
+          {userEmail}
+        </>
+      }
+    >
+      {(anchor) => (
+        <Link to="/account" className={styles.area ?? ''} {...anchor}>
+          <VisuallyHidden>{texts.signedInAs} </VisuallyHidden>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.email}>{userEmail}</span>
+        </Link>
+      )}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,13 @@
+import { House } from 'lucide-react';
+import { shell as texts } from '#portal/messages/en/shell.ts';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+
+export const NotFoundPage = () => (
+  <>
+    <PageHeading title={texts.notFoundTitle} lead={texts.notFoundLead} />
+    <LinkButton to="/" variant="primary" icon={<House aria-hidden="true" />}>
+      {texts.goHome}
+    </LinkButton>
+  </>
+);

@@ -1,0 +1,84 @@
+import type { Access } from '@basics/contract/permissions.ts';
+import type { ComponentType } from 'react';
+import { shell } from '#portal/messages/en/shell.ts';
+
+/** Where a page lies: among the signed-in pages with header and menu, or alone beside the brand. */
+export type LayoutName = 'shell' | 'public';
+
+export type RouteRow = {
+  /** As the router writes it: `$userId` stands for anything. */
+  path: `/${string}`;
+  /** Who may enter. */
+  needs: Access;
+  /** Absent as long as the screen is not built: whoever may enter is then told that there is no such page. */
+  screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
+  /** An entry of the menu, for whoever may enter and has `needs`. */
+  menu?: { label: string; needs?: Access };
+};
+
+const { items } = shell;
+
+/** Every route of the portal, once: the router, the redirect rules and the menu (in this order) read it. */
+export const routeTable: readonly RouteRow[] = [
+  {
+    path: '/',
+    needs: 'session',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/home/home-page.tsx')).HomePage },
+  },
+  {
+    path: '/license/verify',
+    needs: 'session',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/licenses/verify-license-page.tsx')).VerifyLicensePage,
+    },
+    menu: { label: items.verify, needs: { any: ['license.menu'] } },
+  },
+  {
+    path: '/account',
+    needs: { any: ['account.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./compositions/account.tsx')).Account,
+    },
+    menu: { label: items.account },
+  },
+  { path: '/users', needs: { any: ['users.view'] }, menu: { label: items.users } },
+  { path: '/users/create', needs: { any: ['users.create'] } },
+  { path: '/users/$userId/create', needs: { any: ['requests.view'] } },
+  { path: '/users/$userId/edit', needs: { any: ['users.edit'] } },
+  { path: '/requests', needs: { any: ['requests.view'] }, menu: { label: items.requests } },
+  {
+    path: '/country-salesman',
+    needs: { any: ['countrySalesman.view'] },
+    menu: { label: items.countrySalesman },
+  },
+  {
+    path: '/admin/release-notes',
+    needs: { any: ['releaseNotes.view'] },
+    menu: { label: items.releaseNotes },
+  },
+  { path: '/admin/release-notes/create', needs: { any: ['releaseNotes.create'] } },
+  { path: '/admin/release-notes/$releaseId', needs: { any: ['releaseNotes.viewSingle'] } },
+  { path: '/admin/release-notes/$releaseId/edit', needs: { any: ['releaseNotes.edit'] } },
+
+  {
+    path: '/sign-in',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/sign-in-page.tsx')).SignInPage,
+    },
+  },
+  {
+    path: '/not-found',
+    needs: 'public',
+    screen: { layout: 'public', load: async () => (await import('./not-found-page.tsx')).NotFoundPage },
+  },
+  { path: '/password/forgot', needs: 'public' },
+  { path: '/password/reset', needs: 'public' },
+  { path: '/auth/temp', needs: 'public' },
+  { path: '/release-notes', needs: 'public' },
+  { path: '/release-notes/$releaseId', needs: 'public' },
+  { path: '/register', needs: 'public' },
+];

@@ -1,0 +1,65 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import type { AnyRoute, RouterHistory } from '@tanstack/react-router';
+import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
+import { rememberPath, takeRememberedPath } from '#portal/session/remembered-path.ts';
+import type { Session } from '#portal/session/session.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { wayOf } from './guard.ts';
+import { PublicLayout } from './layouts/public-layout.tsx';
+import { lazyPage } from './lazy-page.tsx';
+import { routeTable } from './route-table.tsx';
+import type { LayoutName, RouteRow } from './route-table.tsx';
+
+const layouts = {
+  shell: lazyPage(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
+  public: PublicLayout, // At once: most visits begin at the sign-in page.
+};
+
+/** The router made from the route table; each entry passes the guard with whoever the session holds at that moment. */
+export function createPortalRouter(session: Session, history?: RouterHistory) {
+  const root = createRootRoute({ component: Outlet });
+  const inLayout = (name: LayoutName): AnyRoute => {
+    const parent = createRoute({ getParentRoute: () => root, id: name, component: layouts[name] });
+    const rows = routeTable.filter((row) => row.screen?.layout === name);
+    return parent.addChildren(rows.map((row) => routeOf(row, parent, session)));
+  };
+  const unbuilt = routeTable.filter((row) => !row.screen).map((row) => routeOf(row, root, session));
+  const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guard(null, session) });
+  return createRouter({
+    routeTree: root.addChildren([inLayout('shell'), inLayout('public'), ...unbuilt, unknown]),
+    ...(history && { history }),
+    defaultErrorComponent: ErrorScreen,
+    defaultPreload: 'intent',
+    // Without a page to show instead: a quick answer must not flash, and the old page stays usable.
+    defaultPendingMs: Infinity,
+    scrollRestoration: true,
+    parseSearch: fromQueryString,
+    stringifySearch: (search) => {
+      const text = toQueryString(search);
+      return text && `?${text}`;
+    },
+  });
+}
+
+export type PortalRouter = ReturnType<typeof createPortalRouter>;
+
+const routeOf = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: row.path,
+    beforeLoad: guard(row, session),
+    ...(row.screen && { component: lazyPage(row.screen.load) }),
+  });
+
+const guard =
+  (row: RouteRow | null, session: Session) =>
+  ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
+    const state = session.state();
+    const way = wayOf(row, state.status === 'authenticated' ? state.user.permissions : null);
+    if (way === 'enter') return;
+    if (way === 'signIn' && !preload) rememberPath(location.href);
+    if (way === 'return') throw redirect({ href: (!preload && takeRememberedPath()) || '/', replace: true });
+    throw redirect({ to: destinations[way], replace: true });
+  };
+
+const destinations = { signIn: '/sign-in', home: '/', notFound: '/not-found' } as const;

@@ -1,0 +1,45 @@
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { session as texts } from '#portal/messages/en/session.ts';
+import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
+import type { SessionEnd } from '#portal/session/session-holder.ts';
+import type { Session } from '#portal/session/session.ts';
+import type { Toasts } from '#portal/ui/toast-store.ts';
+import type { PortalRouter } from './router.tsx';
+
+type Parts = { session: Session; toasts: Toasts; router: PortalRouter };
+
+/**
+ * The one place where the portal answers to the beginning and the end of a session, whatever ended it. Who did not ask
+ * to leave finds the page again after signing in.
+ */
+export function followSession({ session, toasts, router }: Parts): () => void {
+  let lastUser: number | null = null;
+
+  const stopSubscription = session.subscribe(() => {
+    const state = session.state();
+    const user = state.status === 'authenticated' ? state.user.userId : null;
+    if (user === lastUser) return;
+    lastUser = user;
+    if (user !== null) void router.invalidate();
+  });
+
+  const stopEnd = session.onEnd((end) => {
+    toasts.dismissAll();
+    if (end.how === 'signedOut') forgetPath();
+    else rememberPath(router.history.location.href);
+    say(end, toasts);
+    void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
+  });
+
+  return () => {
+    stopSubscription();
+    stopEnd();
+  };
+}
+
+function say(end: SessionEnd, toasts: Toasts): void {
+  if (end.how === 'refused') toasts.problem(texts.authorizationError);
+  if (end.how === 'expired') toasts.problem(texts.expired);
+  if (end.how === 'elsewhere') toasts.done(texts.signedOutElsewhere);
+  if (end.how === 'failed' && end.reason instanceof ApiProblem) toasts.problem(end.reason.message);
+}

@@ -1,0 +1,13 @@
+import { brands, portalSetup } from '@basics/contract/brands.ts';
+import type { PortalSetup } from '@basics/contract/brands.ts';
+import { call } from '#portal/api/call.ts';
+
+/** What the server wrote into the page; it is asked for where another server delivers the page (in development). */
+export async function loadSetup(): Promise<PortalSetup> {
+  return writtenSetup() ?? (await call(brands.setup));
+}
+
+function writtenSetup(): PortalSetup | null {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="basics-portal"]')?.content ?? '';
+  return written === '' ? null : portalSetup.parse(JSON.parse(written));
+}

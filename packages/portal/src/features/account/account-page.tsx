@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { roleOf } from '@basics/contract/permissions.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { account as texts } from '#portal/messages/en/account.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import styles from './account-page.module.css';
+
+/** Who is signed in, and below it what other rooms know of him. */
+export function AccountPage({ children }: { children?: ReactNode }) {
+  const { setup, brand } = useSetup();
+  const user = useUser();
+  const name = `${user.userFirstName} ${user.userLastName}`.trim();
+  const ownBrand = setup.brands.find(({ id }) => id === user.brand);
+  return (
+    <>
+      <PageHeading title={texts.title} />
+      <div className={styles.page}>
+        <Card title={texts.about}>
+          <dl className={styles.facts}>
+            <Fact name={texts.name}>{name || texts.noName}</Fact>
+            <Fact name={texts.email}>{user.userEmail}</Fact>
+            <Fact name={texts.profile}>{texts.profiles[roleOf(user.profileID)]}</Fact>
+            <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
+          </dl>
+          <p className={styles.wrong}>
+            {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
+          </p>
+        </Card>
+        {children}
+      </div>
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,25 @@
+import { home as texts } from '#portal/messages/en/home.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import styles from './home-page.module.css';
+import { LicensesInBrief } from './licenses-in-brief.tsx';
+import { NextPages } from './next-pages.tsx';
+import { PasteBox } from './paste-box.tsx';
+
+/** Where everybody begins: the box for a code; for customers their licences, for staff the pages that they may open. */
+export function HomePage() {
+  const { userFirstName, permissions } = useUser();
+  const isCustomer = permissions.includes('license.menu');
+  return (
+    <>
+      <PageHeading title={texts.greeting(userFirstName)} lead={isCustomer ? texts.leadCustomer : texts.leadStaff} />
+      <div className={styles.columns}>
+        <Allowed any={['license.generate']}>
+          <PasteBox />
+        </Allowed>
+        {isCustomer ? <LicensesInBrief /> : <NextPages />}
+      </div>
+    </>
+  );
+}

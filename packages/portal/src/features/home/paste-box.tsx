@@ -1,0 +1,57 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { words } from '@basics/contract/words.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { home as texts } from '#portal/messages/en/home.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import styles from './home-page.module.css';
+
+/** Takes a code and goes on with it, in the fragment as a link would, to where it is read. A paste goes on by itself. */
+export function PasteBox() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+
+  function goOn(pasted: string): void {
+    if (pasted.trim() === '') setError(words.verificationCode);
+    else void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(pasted.slice(0, limits.text.code))}` });
+  }
+
+  return (
+    <Card title={texts.paste.title}>
+      <form
+        className={styles.stack}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn(text);
+        }}
+      >
+        <TextArea
+          label={texts.paste.field}
+          hint={texts.paste.hint}
+          error={error}
+          rows={4}
+          value={text}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={({ currentTarget: { value }, nativeEvent }) => {
+            setText(value);
+            setError(undefined);
+            if (nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste') goOn(value);
+          }}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
+            {texts.paste.go}
+          </Button>
+          <Link to="/license/verify">{texts.paste.fromFile}</Link>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import type { ToolGrant } from '@basics/contract/tools.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import styles from './verify-license.module.css';
+
+type BrandChoiceProps = {
+  /** The grants for the tool, one a brand. */
+  grants: readonly Pick<ToolGrant, 'brand' | 'brandName'>[];
+  chosen: string | null;
+  onChoose: (brand: string) => void;
+};
+
+/** For which brand the licence shall be, where the account has the tool for several. */
+export function BrandChoice({ grants, chosen, onChoose }: BrandChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{texts.readBack.chooseBrand}</legend>
+      {grants.map(({ brand, brandName }) => (
+        <label key={brand}>
+          <input type="radio" name={name} value={brand} checked={brand === chosen} onChange={() => onChoose(brand)} />
+          {brandName}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,122 @@
+import { ArrowRightLeft, History, MonitorCog, MonitorUp } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LicensePreview } from '@basics/contract/licenses.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { agoWords, dayFromNowWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { machineOf, versionOf } from './code-words.ts';
+import styles from './verify-license.module.css';
+
+type CodeFactsProps = {
+  code: VerificationCode;
+  toolName: string;
+  brandName: string | null;
+  /** Absent while the server is asked: then the code speaks for itself. */
+  preview: LicensePreview | undefined;
+  /** Whether an answer is still to come. */
+  isAsking: boolean;
+  /** Milliseconds. */
+  now: number;
+};
+
+const day = 86_400;
+/** What a clock may be ahead without anybody being told, in seconds. */
+const clockTolerated = 60;
+
+/** What the code says of itself at once, and then what it would bring. */
+export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }: CodeFactsProps) {
+  const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
+  const isAhead = ageSeconds < -clockTolerated && preview?.problem?.code !== 'CLOCK_AHEAD';
+  return (
+    <dl className={styles.facts}>
+      <Fact name={texts.readBack.pc}>
+        <strong>{machineOf(code)}</strong>
+        {preview?.offer && <MachineRelation machine={preview.machine} />}
+        {isAsking && !preview && <Skeleton width="16rem" />}
+      </Fact>
+      <Fact name={texts.readBack.tool}>
+        {toolName} {versionOf(code)}
+      </Fact>
+      <Fact name={texts.readBack.made}>
+        {texts.readBack.madeAt(agoWords(ageSeconds), momentWords(new Date(code.claims.createdAt * 1000).toISOString()))}
+        {isAgeing(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(durationWords(ageSeconds))}</p>}
+      </Fact>
+      {isAhead && <Fact name={texts.readBack.clock}>{texts.readBack.clockAhead(durationWords(-ageSeconds))}</Fact>}
+      {brandName !== null && <Fact name={texts.readBack.brand}>{brandName}</Fact>}
+      {isAsking && !preview && <OfferSkeleton />}
+      {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
+    </dl>
+  );
+}
+
+type Machine = LicensePreview['machine'];
+
+const icons: Record<Machine['relation'], LucideIcon> = {
+  new: MonitorUp,
+  known: History,
+  changed: MonitorCog,
+  moved: ArrowRightLeft,
+};
+
+/** Whether this PC is new to the account, known, changed, or takes the place of another. */
+function MachineRelation({ machine: { relation, replaces } }: { machine: Machine }) {
+  const { name, text } = texts.readBack.relations[relation];
+  return (
+    <>
+      {' '}
+      <StatusBadge tone="neutral" icon={icons[relation]}>
+        {name}
+      </StatusBadge>
+      <p className={styles.remark}>{replaces === undefined ? text : texts.readBack.replaces(replaces)}</p>
+    </>
+  );
+}
+
+type OfferProps = { preview: LicensePreview; offer: NonNullable<LicensePreview['offer']>; now: number };
+
+function Offer({ preview, offer, now }: OfferProps) {
+  const { expiryDate, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = offer;
+  const isGranted = preview.problem === undefined;
+  const takesSeat = isGranted && preview.machine.relation === 'new';
+  const seats = takesSeat ? texts.readBack.seatsAndThis : texts.readBack.seatsUsed;
+  return (
+    <>
+      {isGranted && (
+        <Fact name={texts.readBack.validUntil}>
+          <strong>{dayWords(expiryDate)}</strong> ({dayFromNowWords(expiryDate, now)})
+        </Fact>
+      )}
+      <Fact name={texts.readBack.seats}>{seats(seatsUsed, seatsAllowed)}</Fact>
+      <Fact name={texts.readBack.moves}>{texts.readBack.movesUsed(movesUsed, movesAllowed)}</Fact>
+    </>
+  );
+}
+
+const OfferSkeleton = () => (
+  <>
+    <Fact name={texts.readBack.validUntil}>
+      <Skeleton width="13rem" height="1.5em" />
+    </Fact>
+    <Fact name={texts.readBack.seats}>
+      <Skeleton width="9rem" height="1.5em" />
+    </Fact>
+    <Fact name={texts.readBack.moves}>
+      <Skeleton width="11rem" height="1.5em" />
+    </Fact>
+  </>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Old enough to be told, young enough to be taken. */
+const isAgeing = (seconds: number): boolean =>
+  seconds >= limits.licence.codeWarnedDays * day && seconds <= limits.licence.codeAcceptedDays * day;

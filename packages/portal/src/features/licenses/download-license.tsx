@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, RotateCw } from 'lucide-react';
+import type { License } from '@basics/contract/licenses.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { downloadLicense } from './licenses.queries.ts';
+import styles from './verify-license.module.css';
+
+type DownloadLicenseProps = {
+  license: License;
+  /** Among other licences: small, and named by its PC for those who listen. */
+  isInRow?: boolean;
+  onSaved?: (name: string) => void;
+};
+
+/** Fetches the licence file and saves it under the server's name; a failure stays beside the button and offers a retry. */
+export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadLicenseProps) {
+  const download = useMutation({
+    mutationFn: () => downloadLicense(license),
+    onSuccess: (file) => {
+      saveFile(file);
+      onSaved?.(file.name);
+    },
+  });
+  const label = isInRow ? texts.download.short : texts.download.action;
+  return (
+    <div className={styles.download}>
+      <Button
+        variant={isInRow ? 'secondary' : 'primary'}
+        icon={download.isError ? <RotateCw aria-hidden="true" /> : <Download aria-hidden="true" />}
+        busy={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {download.isError ? texts.download.retry : label}
+        {isInRow && <VisuallyHidden>{texts.download.fileOf(license.machineName)}</VisuallyHidden>}
+      </Button>
+      <output className={styles.outcome}>
+        {download.isPending && <VisuallyHidden>{texts.download.busy}</VisuallyHidden>}
+        {download.isSuccess && texts.download.done(download.data.name)}
+      </output>
+      {download.isError && (
+        <p className={styles.failed} role="alert">
+          {texts.download.failed}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Gives bytes to the browser to save under a name. */
+function saveFile({ bytes, name, type }: { bytes: Uint8Array; name: string; type: string }): void {
+  const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has the bytes once the press has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

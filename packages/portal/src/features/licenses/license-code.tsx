@@ -1,0 +1,41 @@
+import { QrCode } from 'lucide-react';
+import { Fragment, useRef, useState } from 'react';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { CopyButton } from '#portal/ui/copy-button.tsx';
+import { LicenseQr } from './license-qr.tsx';
+import styles from './verify-license.module.css';
+
+/**
+ * The licence code on lines of four groups, as it is printed. The lines are broken by the page alone: what is copied or
+ * selected is one line.
+ */
+export function LicenseCode({ code }: { code: string }) {
+  const shown = useRef<HTMLElement>(null);
+  const [hasQr, setHasQr] = useState(false);
+  return (
+    <>
+      <code ref={shown} className={styles.code}>
+        {code.split('-').map((group, at, groups) => (
+          <Fragment key={`${at}${group}`}>
+            {group}
+            {at < groups.length - 1 && '-'}
+            {at > 0 && <wbr />}
+          </Fragment>
+        ))}
+      </code>
+      <div className={styles.actions}>
+        <CopyButton text={code} selects={shown} label={texts.copy.code} failure={texts.copy.failed} />
+        <Button
+          variant="quiet"
+          icon={<QrCode aria-hidden="true" />}
+          aria-expanded={hasQr}
+          onClick={() => setHasQr(!hasQr)}
+        >
+          {hasQr ? texts.result.hideQr : texts.result.showQr}
+        </Button>
+      </div>
+      {hasQr && <LicenseQr code={code} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { LicensePreview } from '@basics/contract/licenses.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { machineOf } from './code-words.ts';
+import { RefusalNotice } from './refusal-notice.tsx';
+
+type ReadBackProblemProps = {
+  code: VerificationCode;
+  preview: UseQueryResult<LicensePreview>;
+  issueError: Error | null;
+};
+
+/** What stands in the way: issuing has failed, or the code brings nothing, or nobody could be asked. */
+export function ReadBackProblem({ code, preview, issueError }: ReadBackProblemProps) {
+  const machine = machineOf(code);
+  const { data, error } = preview;
+  if (issueError instanceof ApiProblem)
+    return <RefusalNotice title={texts.readBack.notIssued} problem={issueError} machine={machine} />;
+  if (data?.problem) return <RefusalNotice title={texts.readBack.refused} problem={data.problem} machine={machine} />;
+  if (!error) return null;
+  if (error instanceof ApiProblem && error.reaction.shown === 'inPlace')
+    return <RefusalNotice title={texts.readBack.refused} problem={error} machine={machine} />;
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={texts.readBack.failed}
+      actions={<Button onClick={() => void preview.refetch()}>{ui.retry}</Button>}
+    >
+      <p>{error.message}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { BadgeCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { License, LicensePreview } from '@basics/contract/licenses.ts';
+import type { ToolGrant } from '@basics/contract/tools.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { AnotherCode } from './another-code.tsx';
+import { BrandChoice } from './brand-choice.tsx';
+import { CodeFacts } from './code-facts.tsx';
+import { toolOf } from './code-words.ts';
+import { ExistingLicense } from './existing-license.tsx';
+import { FocusedCard } from './focused-card.tsx';
+import { previewOf } from './licenses.queries.ts';
+import { ReadBackProblem } from './read-back-problem.tsx';
+import { useIssuing } from './use-issuing.ts';
+import styles from './verify-license.module.css';
+
+type ReadBackProps = {
+  code: VerificationCode;
+  grants: readonly ToolGrant[];
+  onIssued: (license: License) => void;
+  onAgain: () => void;
+  onFile: (file: File) => void;
+};
+
+/** What the code says and what it would bring, before anything is issued; then the one button that issues. */
+export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackProps) {
+  const { userId } = useUser();
+  const { setup } = useSetup();
+  const [now] = useState(Date.now);
+  const [chosen, setChosen] = useState<string>();
+  const preview = useQuery(
+    previewOf(userId, { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) }),
+  );
+  const issuing = useIssuing(userId, onIssued);
+  const { data } = preview;
+
+  function choose(brandId: string): void {
+    issuing.forgetError();
+    setChosen(brandId);
+  }
+
+  if (data?.existingLicenseId !== undefined) return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
+
+  const toolId = data?.offer ? data.tool : toolOf(code).id;
+  const ofTool = grants.filter(({ tool }) => tool === toolId);
+  const brand = chosen ?? data?.brand ?? null;
+  const isOpen = preview.isPending || preview.isPlaceholderData || isIssuable(data);
+  return (
+    <FocusedCard title={texts.readBack.title}>
+      {preview.isFetching && <Announced>{texts.readBack.asking}</Announced>}
+      <CodeFacts
+        code={code}
+        toolName={ofTool[0]?.toolName ?? toolOf(code).name}
+        brandName={ofTool.length > 1 ? null : brandNameIn(setup.brands, brand)}
+        preview={data}
+        isAsking={preview.isPending}
+        now={now}
+      />
+      {ofTool.length > 1 && <BrandChoice grants={ofTool} chosen={brand} onChoose={choose} />}
+      <ReadBackProblem code={code} preview={preview} issueError={issuing.error} />
+      <div className={styles.actions}>
+        {isOpen && (
+          <Button
+            variant="primary"
+            icon={<BadgeCheck aria-hidden="true" />}
+            busy={!isIssuable(data) || preview.isPlaceholderData || issuing.isBusy}
+            onClick={() => issuing.issue(askedOf(code, data, brand))}
+          >
+            {texts.readBack.issue}
+          </Button>
+        )}
+        <AnotherCode label={texts.readBack.again} isNext={!isOpen} onAgain={onAgain} onFile={onFile} />
+      </div>
+    </FocusedCard>
+  );
+}
+
+/** What was read back is what is asked for: this tool, this brand. */
+const askedOf = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
+  verificationCode: code.text,
+  ...(preview && { tool: preview.tool }),
+  ...(brand !== null && { brand }),
+});
+
+const isIssuable = (preview: LicensePreview | undefined): boolean =>
+  preview !== undefined && preview.offer !== null && preview.problem === undefined;
+
+const brandNameIn = (brands: readonly { id: string; name: string }[], id: string | null): string | null =>
+  id === null ? null : (brands.find((brand) => brand.id === id)?.name ?? id);

@@ -1,0 +1,38 @@
+import { problemWords } from '@basics/contract/problems.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Refusal } from '@basics/licensing/reading.ts';
+import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { browserPrimitives } from './browser-primitives.ts';
+
+export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; error: string };
+
+/** Reads a verification code out of whatever arrived, without asking anybody; `error` says what is wrong and where. */
+export function readCode(text: string): CodeReading {
+  const reading = readVerificationCode(text, browserPrimitives);
+  return reading.ok ? { ok: true, code: reading.value } : { ok: false, error: refusalWords(reading.refusal) };
+}
+
+const groupLength = 6;
+
+function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
+  switch (code) {
+    case 'NOT_A_CODE':
+      if (detail === 'empty') return words.verificationCode;
+      if (detail === 'too-long') return texts.entry.tooMuchText;
+      if (detail === 'licence-code') return texts.entry.licenceCodePasted;
+      if (detail === 'licence-file') return texts.entry.licenceFilePasted;
+      return problemWords(code, {});
+    case 'CODE_INCOMPLETE':
+      return problemWords(code, { found, expected });
+    case 'CODE_TYPO':
+      if (detail === 'foreign-character') return texts.entry.foreignCharacter(Math.floor(found / groupLength) + 1);
+      if (detail === 'too-long') return texts.entry.tooManyCharacters(found, expected);
+      return problemWords(code, {});
+    case 'CODE_NEWER':
+    default:
+      return problemWords(code, {});
+  }
+}

@@ -1,0 +1,31 @@
+import { profiles } from '@basics/contract/permissions.ts';
+import { session as texts } from '#portal/messages/en/session.ts';
+import styles from './sign-in-page.module.css';
+
+type DemoAccount = { name: string; login: string; password: string };
+
+const password = 'Quartz-Lantern-27';
+
+/** The accounts that a demo is filled with: one for every profile. */
+const demoAccounts: readonly DemoAccount[] = [...Object.values(profiles), 'viewer'].map((name) => ({
+  name,
+  login: `${name.toLowerCase()}@demo.example`,
+  password,
+}));
+
+/** Picks one of the demo's accounts. */
+export const DemoAccounts = ({ onPick }: { onPick: (account: DemoAccount) => void }) => (
+  <section className={styles.demo} aria-labelledby="demo-accounts">
+    <h2 id="demo-accounts">{texts.demoTitle}</h2>
+    <p>{texts.demoLead}</p>
+    <ul>
+      {demoAccounts.map((account) => (
+        <li key={account.login}>
+          <button type="button" onClick={() => onPick(account)}>
+            {account.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

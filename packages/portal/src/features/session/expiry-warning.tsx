@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { session as texts } from '#portal/messages/en/session.ts';
+import { useSession, useSessionState } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
+
+/** Asks, five minutes before a session ends, whether to stay; the page behind keeps all that was entered. */
+export function ExpiryWarning() {
+  const state = useSessionState();
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  if (state.status !== 'authenticated' || !state.endsSoon || dismissed === state.expiresAt) return null;
+  const { expiresAt } = state;
+  return <Question expiresAt={expiresAt} onClose={() => setDismissed(expiresAt)} />;
+}
+
+function Question({ expiresAt, onClose }: { expiresAt: number; onClose: () => void }) {
+  const session = useSession();
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const left = useCountdown(expiresAt);
+
+  async function stay(): Promise<void> {
+    setBusy(true);
+    try {
+      await session.extend();
+      toasts.done(texts.extended);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiProblem && error.reaction.shown !== 'signOut') toasts.problem(error.message);
+    }
+  }
+
+  return (
+    <Dialog
+      title={texts.endsSoonTitle}
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="quiet"
+            onClick={() => void session.signOut().catch(() => toasts.problem(texts.signOutUnheard))}
+          >
+            {texts.leave}
+          </Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog must put the focus somewhere: on what loses nothing. */}
+          <Button variant="primary" autoFocus busy={busy} onClick={() => void stay()}>
+            {texts.stay}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.endsSoon(minutesAndSeconds(left))}</p>
+    </Dialog>
+  );
+}

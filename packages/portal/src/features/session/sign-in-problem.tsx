@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import type { ApiProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { session as texts } from '#portal/messages/en/session.ts';
+import { ClockIsWrong } from '#portal/session/session.ts';
+import { Notice } from '#portal/ui/notice.tsx';
+import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+
+/** Why nobody was signed in, and what to do about it. */
+export function SignInProblem({ problem }: { problem: ApiProblem | ClockIsWrong }) {
+  const { brand } = useSetup();
+  if (problem instanceof ClockIsWrong) return <Notice tone="warn" role="alert" title={texts.clockIsWrong} />;
+  if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <Wait key={problem.requestId} problem={problem} />;
+  if (!isProblem(problem, 'ACCOUNT_PROBLEM')) return <Notice tone="danger" role="alert" title={problem.message} />;
+  return (
+    <Notice tone="danger" role="alert" title={problem.message}>
+      <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp}</a>
+    </Notice>
+  );
+}
+
+/** The time left is shown but not read out each second; its end is. */
+function Wait({ problem }: { problem: ApiProblem }) {
+  const [until] = useState(() => Date.now() + (problem.retryAfterSeconds ?? 0) * 1000);
+  const left = useCountdown(until);
+  if (left === 0) {
+    return (
+      <Notice tone="info">
+        <Announced>{texts.mayTryAgain}</Announced>
+        <p aria-hidden="true">{texts.mayTryAgain}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn">
+      <p role="alert">{problem.message}</p>
+      <p>{texts.wait(minutesAndSeconds(left))}</p>
+    </Notice>
+  );
+}

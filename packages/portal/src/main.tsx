@@ -1,0 +1,22 @@
+import './brand/tokens.css';
+import { createRoot } from 'react-dom/client';
+import { createPortal } from './app/app.tsx';
+import { reloadOnMissingScripts } from './app/preload-error.ts';
+import { SetupFailed } from './app/setup-failed.tsx';
+import { loadSetup } from './brand/brand.queries.ts';
+
+// The name of the built script changes with every version.
+reloadOnMissingScripts(import.meta.url, () => location.reload());
+
+const element = document.querySelector('#root');
+if (element === null) throw new Error('The page has no #root.');
+const root = createRoot(element);
+
+try {
+  const { Portal, start } = createPortal(await loadSetup());
+  start();
+  root.render(<Portal />);
+} catch (error) {
+  root.render(<SetupFailed />);
+  throw error;
+}

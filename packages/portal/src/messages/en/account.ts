@@ -1,0 +1,25 @@
+/** What the account screen says. */
+export const account = {
+  title: 'My Account',
+  about: 'About you',
+  name: 'Name',
+  email: 'E-mail',
+  profile: 'Profile',
+  brand: 'Brand',
+  noName: 'Not given',
+  noBrand: 'None: the portal shows the look of its address',
+  wrong: 'Is something wrong here?',
+  contact: 'Contact support',
+  profiles: {
+    Administrator: 'Administrator',
+    Salesman: 'Salesman',
+    AgentDistributor: 'Agent or distributor',
+    OEM: 'OEM',
+    ADV: 'ADV',
+    SmallCustomer: 'Small customer',
+    DesignerOffice: 'Designer office',
+    ApplicationExpert: 'Application expert',
+    URJAUser: 'URJA user',
+    viewer: 'Viewer',
+  },
+} as const;

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { agoWords, dayFromNowWords, daysUntil, dayWords, durationWords } from './times.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00Z');
+
+test('a calendar day is written out, in no time zone but its own', () => {
+  expect(dayWords('2027-03-14')).toBe('14 March 2027');
+});
+
+test('days are counted from day to day, whatever the hour', () => {
+  expect(daysUntil('2026-11-21', Date.parse('2026-11-21T23:59:59Z'))).toBe(0);
+  expect(daysUntil('2026-11-22', Date.parse('2026-11-21T23:59:59Z'))).toBe(1);
+  expect(daysUntil('2026-11-20', noon)).toBe(-1);
+});
+
+test.each([
+  ['2026-11-21', 'today'],
+  ['2026-11-22', 'tomorrow'],
+  ['2026-11-20', 'yesterday'],
+  ['2026-12-03', 'in 12 days'],
+  ['2026-11-18', '3 days ago'],
+])('seen from 21 November, %s is %s', (calendarDay, words) => {
+  expect(dayFromNowWords(calendarDay, noon)).toBe(words);
+});
+
+describe('a length of time is told in its largest whole unit', () => {
+  test.each([
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [7199, '1 hour'],
+    [86_400, '1 day'],
+    [9 * 86_400 + 3600, '9 days'],
+  ])('%d seconds', (seconds, words) => {
+    expect(durationWords(seconds)).toBe(words);
+  });
+});
+
+test('less than a minute ago, and what a fast clock puts ahead, is just now', () => {
+  expect(agoWords(59)).toBe('just now');
+  expect(agoWords(-300)).toBe('just now');
+  expect(agoWords(300)).toBe('5 minutes ago');
+});

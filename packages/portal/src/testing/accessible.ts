@@ -1,0 +1,10 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+
+/** Fails with what axe finds against WCAG 2.2 A and AA and its own best practices. */
+export async function expectAccessible(): Promise<void> {
+  const { violations } = await axe.run(document.body, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}

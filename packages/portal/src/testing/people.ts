@@ -1,0 +1,50 @@
+import type { PortalSetup } from '@basics/contract/brands.ts';
+import { permissionsOf, profiles } from '@basics/contract/permissions.ts';
+import type { Role } from '@basics/contract/permissions.ts';
+import type { CurrentUser } from '@basics/contract/users.ts';
+
+/** A portal with both brands; the address shows the blue one. */
+export const setup: PortalSetup = {
+  brand: 'blue',
+  brands: [
+    {
+      id: 'blue',
+      name: 'Basics Blue',
+      theme: 'product',
+      supportEmail: 'support@blue.example',
+      legalEntity: 'Basics Blue GmbH',
+    },
+    {
+      id: 'red',
+      name: 'Basics Red',
+      theme: 'partner',
+      supportEmail: 'support@red.example',
+      legalEntity: 'Basics Red S.p.A.',
+    },
+  ],
+  demo: false,
+  pocUrl: null,
+};
+
+/** Somebody with a role, holding what the contract grants to it. */
+export function userWith(role: Role, change: Partial<CurrentUser> = {}): CurrentUser {
+  const profileID = Object.entries(profiles).find(([, name]) => name === role)?.[0];
+  const who = { userId: 42, profileID: profileID === undefined ? null : Number(profileID) };
+  return {
+    ...who,
+    userFirstName: 'Ada',
+    userLastName: 'Lovelace',
+    userEmail: 'ada.lovelace@office.example',
+    permissions: [...permissionsOf(who)],
+    brand: null,
+    ...change,
+  };
+}
+
+/** A session token as the server makes them, but for its signature; `hours` from now to its end. */
+export function tokenFor(userName: string, hours = 8): string {
+  const exp = Math.floor(Date.now() / 1000 + hours * 3600);
+  return `${part({ alg: 'HS256' })}.${part({ userName, exp, jti: crypto.getRandomValues(new Uint32Array(1))[0] })}.c2lnbmF0dXJl`;
+}
+
+const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');

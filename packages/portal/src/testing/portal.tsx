@@ -1,0 +1,43 @@
+import type { PortalSetup } from '@basics/contract/brands.ts';
+import { storageKeys } from '@basics/contract/limits.ts';
+import type { CurrentUser } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users.ts';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { expect, onTestFinished } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createPortal } from '#portal/app/app.tsx';
+import { createFakeServer } from './fake-server.ts';
+import type { FakeServer } from './fake-server.ts';
+import { setup as usualSetup, tokenFor } from './people.ts';
+
+type Opening = {
+  /** The address that is opened. */
+  at: string;
+  /** Who has a session already; nobody when absent. */
+  user?: CurrentUser;
+  setup?: PortalSetup;
+  /** Says what the server answers, before the page is there. */
+  answers?: (server: FakeServer) => void;
+};
+
+/** A fake server whose faults fail the test. */
+export function fakeServer(): FakeServer {
+  const server = createFakeServer();
+  onTestFinished(() => expect(server.close(), 'every call keeps the contract').toEqual([]));
+  return server;
+}
+
+/** Opens the whole portal at an address, against a fake server. */
+export async function openPortal({ at, user, setup = usualSetup, answers }: Opening) {
+  const server = fakeServer();
+  if (user) {
+    localStorage.setItem(storageKeys.token, tokenFor(user.userEmail));
+    server.answer(users.current, () => user);
+  }
+  answers?.(server);
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const { Portal, start, router } = createPortal(setup, history);
+  onTestFinished(start());
+  const screen = await render(<Portal />);
+  return { server, screen, router, address: () => history.location.href };
+}

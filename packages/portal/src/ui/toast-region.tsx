@@ -1,0 +1,57 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { classes } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+import { useModalHost } from './modal-host.ts';
+import type { Toast, Toasts } from './toast-store.ts';
+import styles from './toasts.module.css';
+
+/** Toasts in the top layer, above an open modal dialog too. */
+export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
+  const host = useModalHost();
+  return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
+}
+
+function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
+  return (
+    // The pointer and the focus only hold the toasts; there is nothing to press on the region itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.toasts}
+      popover="manual"
+      aria-label={texts.notifications}
+      data-chrome
+      onPointerEnter={toasts.hold}
+      onPointerLeave={toasts.release}
+      onFocus={toasts.hold}
+      onBlur={toasts.release}
+    >
+      <ol className={styles.list}>
+        {shown.map((toast) => (
+          <li key={toast.id} ref={raise}>
+            <ToastCard toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Shows the region anew for a toast that has come: whatever opened since the last one lies below again. */
+function raise(item: HTMLLIElement | null): void {
+  const region = item?.closest<HTMLElement>('[popover]');
+  region?.hidePopover();
+  region?.showPopover();
+}
+
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const Icon = toast.kind === 'problem' ? CircleAlert : CircleCheck;
+  return (
+    <div className={classes(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <p className={styles.text}>{toast.text}</p>
+      <IconButton label={texts.dismiss} icon={<X aria-hidden="true" />} onClick={onDismiss} />
+    </div>
+  );
+}

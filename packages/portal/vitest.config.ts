@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { findBrowser } from '../../scripts/find-browser.mjs';
+
+const executablePath = findBrowser();
+
+/** Pages are tested in the browser that people use; it is the machine's own, found by path. */
+export default defineConfig({
+  plugins: [react()],
+  root: import.meta.dirname,
+  publicDir: false,
+  test: {
+    name: 'portal',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath !== undefined && { executablePath }),
+          args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+        },
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+    },
+  },
+});

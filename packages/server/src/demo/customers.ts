@@ -1,0 +1,81 @@
+import type { Chance } from './chance.ts';
+import { assignments } from './accounts.ts';
+import type { Brand, Person } from './people.ts';
+import { companyNames, companyTrades, countries } from './places.ts';
+import type { Country } from './places.ts';
+
+type Profile = keyof typeof companyTrades;
+
+/** Small customers are most; 13 stands for URJA users. */
+const profiles: readonly [Profile, ...Profile[]] = [7, 7, 7, 7, 8, 8, 8, 5, 5, 3, 13];
+
+/** Customers in all countries and of both brands, some with colleagues at the same company; no two share a login. */
+export function inventCustomers(chance: Chance): Person[] {
+  const logins = new Set<string>();
+  return countries.flatMap((country) => {
+    const companies: Company[] = [];
+    return Array.from({ length: country.customers }, () => {
+      const known = companies.at(-1);
+      const company = known && chance.happens(30) ? known : inventCompany(country, chance);
+      companies.push(company);
+      return inventPerson(country, company, { chance, logins });
+    });
+  });
+}
+
+type Company = { name: string; domain: string; profile: Profile; brand: Brand };
+
+function inventCompany(country: Country, chance: Chance): Company {
+  const profile = chance.pick(profiles);
+  const name = `${chance.pick(companyNames)} ${chance.pick(companyTrades[profile])}`;
+  return {
+    name: `${name} ${country.company}`,
+    domain: `${plain(name).replaceAll(' ', '-')}-${country.code.toLowerCase()}.example`,
+    profile,
+    brand: chance.happens(60) ? 'blue' : 'red',
+  };
+}
+
+/** A person of a company, under a login that nobody has yet. */
+export function inventPerson(
+  country: Country,
+  company: Company,
+  { chance, logins }: { chance: Chance; logins: Set<string> },
+): Person {
+  const firstName = chance.pick(country.names.first);
+  const lastName = chance.pick(country.names.last);
+  const name = `${plain(firstName)}.${plain(lastName).replaceAll(/[^a-z]/g, '')}`;
+  let login = `${name}@${company.domain}`;
+  for (let again = 2; logins.has(login); again += 1) login = `${name}${again}@${company.domain}`;
+  logins.add(login);
+  const salesman = salesmanOf(country.code, company.brand);
+  return {
+    login,
+    firstName,
+    lastName,
+    company: company.name,
+    phone: `+${country.calling} 5550 ${chance.between(1000, 9999)}`,
+    profileId: company.profile,
+    brand: company.brand,
+    country: country.code,
+    createdDaysAgo: chance.happens(20) ? chance.between(20, 150) : chance.between(150, 1100),
+    ...(salesman !== undefined && chance.happens(35) && { createdBy: salesman }),
+  };
+}
+
+/** Who decides about a customer there: his salesman, else the administrator. */
+export const deciderOf = (country: string, brand: Brand): string =>
+  salesmanOf(country, brand) ?? 'administrator@demo.example';
+
+const salesmanOf = (country: string, brand: Brand): string | undefined =>
+  assignments.find((each) => each.brand === brand && each.countries.includes(country))?.salesman;
+
+const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae' };
+
+/** As it can stand in an address: lower case, without accents. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[øłßæ]/g, (letter) => letters[letter] ?? letter);

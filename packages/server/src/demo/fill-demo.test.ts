@@ -1,0 +1,166 @@
+import { profiles, roleOf } from '@basics/contract/permissions.ts';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { describe, expect, test } from 'vitest';
+import type { Database, Db } from '#server/database/database.ts';
+import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
+import { statusOf } from '#server/features/licenses/license.ts';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { inScope } from '#server/features/users/scope.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { allRows } from '#server/testing/tables.ts';
+import { accounts } from './accounts.ts';
+import { demoWords } from './demo-words.ts';
+import { fillDemo } from './fill-demo.ts';
+
+const key = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)));
+const now = Date.parse('2026-06-15T10:20:30.456Z');
+const passwordHash = 'the hash of the demo password';
+
+async function fill({ transact }: Database, at = now): Promise<void> {
+  await transact(async (trx) => {
+    await insertSigningKey(trx, { ...key, at });
+    await fillDemo(trx, { now: at, passwordHash, key });
+  });
+}
+
+const licensesOf = (db: Db, login?: string) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .selectAll('licenses')
+    .$if(login !== undefined, (query) => query.where('login', '=', login ?? ''))
+    .execute();
+
+const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string, number> =>
+  rows.reduce<Record<string, number>>((counts, row) => ({ ...counts, [name(row)]: (counts[name(row)] ?? 0) + 1 }), {});
+
+describe.each(databases)('%s', (kind) => {
+  test('every licence is genuine, and its code and file name its PC and its request', async () => {
+    const database = await freshDatabase(kind);
+    await fill(database);
+    const licenses = await licensesOf(database.kysely);
+    expect(licenses.length).toBeGreaterThan(120);
+    const keys = [hexToBytes(key.publicKey)];
+    for (const row of licenses) {
+      const request = readVerificationCode(row.verification_code, nodePrimitives);
+      const code = readLicenceCode(row.licence_code, keys, nodePrimitives);
+      const file = readLicenceFile(row.licence_file, keys, nodePrimitives);
+      expect([request.ok, code.ok, file.ok]).toEqual([true, true, true]);
+      if (!file.ok || !code.ok) continue;
+      expect(file.value.payload).toMatchObject({ vc: row.verification_hash, machine: { fp: row.fingerprint } });
+      expect(code.value.terms.expiresAt * 1000).toBe(row.expires_at);
+    }
+  });
+
+  test('a salesman sees customers of his own, and the two salesmen see different ones', async () => {
+    const database = await freshDatabase(kind);
+    await fill(database);
+    const seenBy = async (login: string) => {
+      const viewer = await database.kysely.selectFrom('users').select(['id', 'profile_id']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
+      const scope = inScope({ userId: viewer.id, profileID: viewer.profile_id });
+      const seen = await database.kysely.selectFrom('users').select('login').where(scope).execute();
+      return seen.map((row) => row.login);
+    };
+    const [one, other] = [await seenBy('salesman@demo.example'), await seenBy('salesman2@demo.example')];
+    expect(one.length).toBeGreaterThan(30);
+    expect(other.length).toBeGreaterThan(20);
+    expect(one).toContain('smallcustomer@demo.example');
+    expect(other).not.toContain('smallcustomer@demo.example');
+    expect(other.filter((login) => one.includes(login))).toEqual([]);
+  });
+});
+
+test('the same needs give the same demo', async () => {
+  const [one, other] = [await freshDatabase('SQLite'), await freshDatabase('SQLite')];
+  await fill(one);
+  await fill(other);
+  expect(await allRows(one)).toEqual(await allRows(other));
+});
+
+test('each of the nine profiles and a viewer has an account, and its words name them all', async () => {
+  const database = await freshDatabase('SQLite');
+  await fill(database);
+  const rows = await database.kysely
+    .selectFrom('users')
+    .select(['login', 'profile_id', 'status', 'password_hash'])
+    .where('login', 'like', '%@demo.example')
+    .execute();
+  expect(new Set(rows.map((row) => roleOf(row.profile_id)))).toEqual(new Set([...Object.values(profiles), 'viewer']));
+  for (const { login, profile_id: profile } of rows)
+    expect(login).toMatch(new RegExp(`^${roleOf(profile).toLowerCase()}2?@demo\\.example$`));
+  expect(rows.every((row) => row.status === 'active' && row.password_hash === passwordHash)).toBe(true);
+  expect(rows).toHaveLength(11);
+  for (const { login } of accounts) expect(demoWords.join('\n')).toContain(login);
+});
+
+test('there are requests of all ages and outcomes, and about a hundred customers of some twenty countries', async () => {
+  const database = await freshDatabase('SQLite');
+  await fill(database);
+  const users = await database.kysely.selectFrom('users').selectAll().execute();
+  const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
+  expect(customers.length).toBeGreaterThan(95);
+  expect(new Set(customers.map((row) => row.country)).size).toBeGreaterThan(18);
+  expect(new Set(customers.map((row) => row.brand_id))).toEqual(new Set(['blue', 'red']));
+  expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
+  const pending = users.filter((row) => row.status === 'pending');
+  expect(pending.length).toBeGreaterThan(10);
+  // Nobody has decided for 60 days: by then a request is expired.
+  expect(pending.every((row) => (row.request_date ?? 0) > now - days(60) && row.password_hash === null)).toBe(true);
+  const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
+  expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(true);
+  expect(users.filter((row) => row.status === 'rejected').every((row) => row.reason && row.decided_by)).toBe(true);
+});
+
+test('the last line of everybody’s history is what he is', async () => {
+  const database = await freshDatabase('SQLite');
+  await fill(database);
+  const users = await database.kysely.selectFrom('users').select(['id', 'status', 'created_at']).execute();
+  const history = await database.kysely.selectFrom('user_history').selectAll().orderBy('id').execute();
+  for (const user of users) {
+    const own = history.filter((row) => row.user_id === user.id);
+    expect(own.at(-1)?.to_status).toBe(user.status);
+    expect(own.map((row) => row.from_status)).toEqual([null, ...own.slice(0, -1).map((row) => row.to_status)]);
+    expect(own.map((row) => row.at)).toEqual(own.map((row) => row.at).toSorted((one, other) => one - other));
+    expect(own.every((row) => row.at >= user.created_at && row.at <= now)).toBe(true);
+  }
+});
+
+// The ends of months and leap days move what a year is.
+test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
+  'on %s the small customer has a licence in every state, and one that ends soon',
+  async (day) => {
+    const at = Date.parse(`${day}T23:59:59Z`);
+    const database = await freshDatabase('SQLite');
+    await fill(database, at);
+    const own = await licensesOf(database.kysely, 'smallcustomer@demo.example');
+    expect(countBy(own, (row) => statusOf(row, at))).toEqual({ Revoked: 1, Replaced: 3, Expired: 1, Active: 2 });
+    const active = own.filter((row) => statusOf(row, at) === 'Active');
+    expect(active.filter((row) => row.expires_at < at + days(20))).toHaveLength(1);
+    const all = await licensesOf(database.kysely);
+    const counts = countBy(all, (row) => statusOf(row, at));
+    expect(Object.values(counts).every((count) => count > 5)).toBe(true);
+    expect(all.every((row) => row.issued_at <= at)).toBe(true);
+  },
+);
+
+test('without a key there are people but no licences', async () => {
+  const database = await freshDatabase('SQLite');
+  await database.transact((trx) => fillDemo(trx, { now, passwordHash, key: null }));
+  expect(await licensesOf(database.kysely)).toEqual([]);
+  expect(await database.kysely.selectFrom('users').select('id').execute()).not.toEqual([]);
+});
+
+test('published release notes lie in the past, and one is being written', async () => {
+  const database = await freshDatabase('SQLite');
+  await fill(database);
+  const notes = await database.kysely.selectFrom('release_notes').selectAll().execute();
+  const published = notes.filter((note) => note.status === 'published');
+  expect(published.length).toBeGreaterThan(7);
+  expect(published.every((note) => Date.parse(note.release_date) <= now)).toBe(true);
+  expect(notes.length - published.length).toBe(1);
+});

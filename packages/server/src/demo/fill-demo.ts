@@ -1,0 +1,148 @@
+import type { Trx } from '#server/database/database.ts';
+import type { LicenseKey } from '#server/features/licenses/license-key.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { days } from '#server/platform/clock.ts';
+import { accounts, assignments } from './accounts.ts';
+import { chanceFrom } from './chance.ts';
+import type { Chance } from './chance.ts';
+import { deciderOf, inventCustomers } from './customers.ts';
+import { grantsOfAccount, inventGrants } from './grants.ts';
+import { historyOfAccount, inventHistory } from './license-histories.ts';
+import type { NextPc } from './license-histories.ts';
+import { issueInOrder } from './licenses.ts';
+import type { OwnedIssue } from './licenses.ts';
+import { pcMaker } from './pcs.ts';
+import { idOf, insertPeople } from './people.ts';
+import type { Entry, Ids, Person } from './people.ts';
+import { countries } from './places.ts';
+import { notes } from './release-notes.ts';
+import { inventRequests } from './requests.ts';
+
+export type DemoNeeds = {
+  /** Unix milliseconds; all that the demo tells lies around it. */
+  now: number;
+  /** Of the password that all accounts share. */
+  passwordHash: string;
+  /** Signs the licences; without one there are none. */
+  key: LicenseKey | null;
+};
+
+/**
+ * Fills a new database with two brands' worth of invented customers, their requests and licences. The same needs give the same
+ * demo; the licences are issued by the rules of the portal itself, so they can be downloaded, checked and renewed.
+ */
+export async function fillDemo(trx: Trx, needs: DemoNeeds): Promise<void> {
+  const chance = chanceFrom(seed);
+  const ids: Ids = new Map();
+  const customers = inventCustomers(chance);
+  await insertPeople(trx, accounts.map((person) => activeEntry(person, needs)), ids); // prettier-ignore
+  await insertPeople(trx, customers.map((person) => activeEntry(person, needs)), ids); // prettier-ignore
+  await insertPeople(trx, inventRequests(chance, needs.now), ids);
+  await assignCountries(trx, ids);
+  const issues = await grantTools(trx, { customers, ids, chance, now: needs.now });
+  const administratorId = idOf(ids, 'administrator@demo.example') ?? 0;
+  if (needs.key) await issueInOrder(trx, issues, { now: needs.now, chance, key: needs.key, administratorId });
+  await suspendSome(trx, customers, { ids, now: needs.now, administratorId });
+  await insertNotes(trx, needs.now);
+  await recordAudit(trx, {
+    at: needs.now,
+    actorId: null,
+    requestId: null,
+    action: 'demo.fill',
+    subject: { kind: 'portal', id: null },
+  });
+}
+
+/** Any number but 0. */
+const seed = 20_260_101;
+
+function activeEntry(person: Person, { now, passwordHash }: DemoNeeds): Entry {
+  const createdAt = now - days(person.createdDaysAgo);
+  const decidedBy = person.company === 'Basics' ? null : deciderOf(person.country, person.brand ?? 'blue');
+  return {
+    person,
+    row: {
+      status: 'active',
+      password_hash: passwordHash,
+      created_at: createdAt,
+      decided_at: person.createdBy === undefined ? createdAt + days(1) : createdAt,
+    },
+    decidedBy: person.createdBy ?? decidedBy,
+  };
+}
+
+async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
+  const rows = assignments.flatMap(({ salesman, brand, countries: held }) =>
+    countries
+      .filter(({ code }) => held.includes(code))
+      .map(({ code, continent }) => ({
+        country: code,
+        continent,
+        brand_id: brand,
+        salesman_id: idOf(ids, salesman) ?? 0,
+      })),
+  );
+  await trx.insertInto('country_brand_salesmen').values(rows).execute();
+}
+
+type Granting = { customers: readonly Person[]; ids: Ids; chance: Chance; now: number };
+
+/** Gives everybody his tools, and says what licences those have asked for who have any. */
+async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): Promise<OwnedIssue[]> {
+  const nextPc: NextPc = pcMaker(chance);
+  const equipped = [
+    ...accounts.map((person) => ({
+      person,
+      grants: grantsOfAccount(person),
+      issues: historyOfAccount(person, nextPc),
+    })),
+    ...customers.map((person) => ({
+      person,
+      grants: inventGrants(person, { chance, now }),
+      issues: inventHistory(person, { nextPc, chance }),
+    })),
+  ].map((each) => ({ ...each, userId: idOf(ids, each.person.login) ?? 0 }));
+  const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, user_id: userId })));
+  await trx.insertInto('tool_grants').values(rows).execute();
+  return equipped
+    .filter(({ grants }) => grants.length > 0)
+    .flatMap(({ userId, issues }) => issues.map((issue) => ({ ...issue, userId })));
+}
+
+type Suspending = { ids: Ids; now: number; administratorId: number };
+
+/** Every fortieth customer, whose licences are then seen but not renewed. */
+async function suspendSome(trx: Trx, customers: readonly Person[], suspending: Suspending): Promise<void> {
+  const { ids, now, administratorId } = suspending;
+  const at = now - days(9);
+  const reason = 'The company has closed.';
+  for (const person of customers.filter((_, index) => index % 40 === 11)) {
+    const userId = idOf(ids, person.login) ?? 0;
+    await trx
+      .updateTable('users')
+      .set({ status: 'suspended', reason, decided_at: at, decided_by: administratorId, version: 2 })
+      .where('id', '=', userId)
+      .execute();
+    await trx
+      .insertInto('user_history')
+      .values({ user_id: userId, at, actor_id: administratorId, from_status: 'active', to_status: 'suspended', reason })
+      .execute();
+  }
+}
+
+async function insertNotes(trx: Trx, now: number): Promise<void> {
+  const rows = notes.map(({ version, daysAgo, title, description, status }) => {
+    const releasedAt = now - days(daysAgo);
+    const writtenAt = Math.min(releasedAt, now) - days(2);
+    return {
+      title,
+      description,
+      version,
+      release_date: new Date(releasedAt).toISOString().slice(0, 10),
+      status: status ?? ('published' as const),
+      created_at: writtenAt,
+      updated_at: writtenAt,
+    };
+  });
+  await trx.insertInto('release_notes').values(rows).execute();
+}

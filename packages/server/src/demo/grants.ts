@@ -1,0 +1,30 @@
+import type { NewRow } from '#server/database/schema.ts';
+import { days } from '#server/platform/clock.ts';
+import type { Chance } from './chance.ts';
+import type { Brand, Person } from './people.ts';
+
+type Grant = Omit<NewRow<'tool_grants'>, 'user_id'>;
+
+const grant = (brand_id: Brand, addOns: readonly string[], valid_to: string | null = null): Grant => ({
+  tool_id: 'basics',
+  brand_id,
+  config_tools: JSON.stringify(addOns),
+  valid_from: null,
+  valid_to,
+});
+
+/** Staff, and customers whose licences a visitor looks at first, have the rail configurator. */
+export const grantsOfAccount = ({ profileId, brand }: Person): Grant[] =>
+  brand === null || [2, 6, 8, 10].includes(profileId ?? 0)
+    ? [grant('blue', ['configRail']), grant('red', ['configRail'])]
+    : [grant(brand, profileId === null ? [] : ['configRail'])];
+
+/** Mostly the tool under the customer's own brand; some have the add-on, both brands, or an end. A few have nothing yet. */
+export function inventGrants({ brand }: Person, { chance, now }: { chance: Chance; now: number }): Grant[] {
+  if (chance.happens(4)) return [];
+  const addOns = chance.happens(30) ? ['configRail'] : [];
+  const validTo = chance.happens(8) ? new Date(now + days(chance.between(40, 300))).toISOString().slice(0, 10) : null;
+  const own = brand ?? 'blue';
+  const other: Brand = own === 'blue' ? 'red' : 'blue';
+  return [grant(own, addOns, validTo), ...(chance.happens(8) ? [grant(other, [])] : [])];
+}

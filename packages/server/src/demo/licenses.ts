@@ -1,0 +1,62 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { Trx } from '#server/database/database.ts';
+import { issueLicense } from '#server/features/licenses/issue-license.ts';
+import type { LicenseKey } from '#server/features/licenses/license-key.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { days } from '#server/platform/clock.ts';
+import type { Chance } from './chance.ts';
+import type { Issue } from './license-histories.ts';
+import { codeOf, workingTime } from './pcs.ts';
+
+export type OwnedIssue = Issue & { userId: number };
+
+type Issuing = { now: number; chance: Chance; key: LicenseKey; administratorId: number };
+
+/**
+ * Issues the licences by the very rules of the portal, one after the other as time went by, each at its own moment: so what has been
+ * renewed, replaced or moved is as real as what a customer will do next.
+ */
+export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], issuing: Issuing): Promise<void> {
+  const { now, chance } = issuing;
+  const timed = issues.map((issue) => ({ ...issue, at: workingTime(now, issue.daysAgo, chance) }));
+  for (const issue of timed.toSorted((one, other) => one.at - other.at)) {
+    const hash = await issueOne(trx, issue, issuing);
+    if (issue.revoked) await revoke(trx, hash, { ...issue.revoked, ...issuing });
+  }
+}
+
+async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, key }: Issuing): Promise<string> {
+  const request = codeOf(issue, issue.at, chance);
+  const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
+  await issueLicense(trx, {
+    asked: { userId: issue.userId, request, tool: undefined, brand: undefined, overridden: false, now: issue.at },
+    hash,
+    actorId: issue.userId,
+    requestId: 'demo',
+    overrideReason: null,
+    chance: chance.bytes,
+    key,
+  });
+  return hash;
+}
+
+type Revoking = { daysAgo: number; reason: string; now: number; administratorId: number };
+
+async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revoking): Promise<void> {
+  const at = now - days(daysAgo);
+  const { id } = await trx
+    .updateTable('licenses')
+    .set({ revoked_at: at, revoked_reason: reason })
+    .where('verification_hash', '=', hash)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordAudit(trx, {
+    at,
+    actorId: administratorId,
+    requestId: 'demo',
+    action: 'license.revoke',
+    subject: { kind: 'license', id },
+    after: { reason },
+  });
+}

@@ -1,0 +1,49 @@
+import { fingerprintOf, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { days, minutes, seconds } from '#server/platform/clock.ts';
+import type { Chance } from './chance.ts';
+import type { Issue, NextPc } from './license-histories.ts';
+import { versionInUse } from './release-notes.ts';
+
+const kinds: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
+
+/** PCs as their owners name them, each with parts of its own. */
+export function pcMaker(chance: Chance): NextPc {
+  let serial = 0;
+  return (name) => {
+    serial += 1;
+    return { serial, name: name ?? `${chance.pick(kinds)}-${chance.between(10, 99)}` };
+  };
+}
+
+/** The verification code that the tool on that PC has made a few minutes before it was pasted at `at`. */
+export function codeOf({ pc, reason, isChanged, daysAgo }: Issue, at: number, chance: Chance): VerificationCode {
+  const facts = {
+    'machine-id': `demo-machine-${pc.serial}`,
+    'board-id': `demo-board-${pc.serial}`,
+    'system-disk': `demo-disk-${pc.serial}${isChanged ? '-new' : ''}`,
+    'network-card': `demo-network-${pc.serial}`,
+  };
+  const text = writeVerificationCode(
+    {
+      scheme: fingerprintScheme,
+      reason,
+      toolId: 7,
+      toolVersion: versionInUse(daysAgo),
+      fingerprint: fingerprintOf(facts, nodePrimitives),
+      nonce: chance.bytes(8),
+      createdAt: Math.floor((at - minutes(chance.between(2, 90))) / seconds(1)),
+      machineName: pc.name,
+    },
+    nodePrimitives,
+  );
+  const reading = readVerificationCode(text, nodePrimitives);
+  if (!reading.ok) throw new Error('A verification code that was just written cannot be read.', { cause: reading });
+  return reading.value;
+}
+
+/** A moment in the working hours of that day. */
+export const workingTime = (now: number, daysAgo: number, chance: Chance): number =>
+  Math.floor((now - days(daysAgo)) / days(1)) * days(1) + minutes(chance.between(7 * 60, 16 * 60));

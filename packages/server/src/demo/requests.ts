@@ -1,0 +1,84 @@
+import type { UserStatus } from '#server/database/schema.ts';
+import { days, minutes } from '#server/platform/clock.ts';
+import type { Chance } from './chance.ts';
+import { deciderOf, inventPerson } from './customers.ts';
+import type { Brand, Entry } from './people.ts';
+import { countries, home } from './places.ts';
+
+/** A request and what became of it; `decided` are the days before now, and who is the salesman of its country and brand. */
+type Outcome = { status: UserStatus; asked: number; decided?: number; reason?: string };
+
+const outcomes: readonly Outcome[] = [
+  ...[0, 1, 1, 2, 4, 6, 9, 13, 18, 24, 31, 39, 47, 56].map((asked) => ({ status: 'pending' as const, asked })),
+  { status: 'unverified', asked: 1 },
+  { status: 'unverified', asked: 5 },
+  { status: 'approved', asked: 3, decided: 1 },
+  { status: 'approved', asked: 6, decided: 2 },
+  { status: 'approved', asked: 25, decided: 21 },
+  { status: 'approved', asked: 70, decided: 66 },
+  {
+    status: 'rejected',
+    asked: 8,
+    decided: 6,
+    reason: 'You have an account already. Sign in with it, or reset its password.',
+  },
+  {
+    status: 'rejected',
+    asked: 15,
+    decided: 14,
+    reason: 'Your company has left its seats unused. Ask your colleague for one of them.',
+  },
+  {
+    status: 'rejected',
+    asked: 33,
+    decided: 30,
+    reason: 'We could not reach you by phone. Please register again with your number at work.',
+  },
+  { status: 'rejected', asked: 52, decided: 51, reason: 'Basics is not sold in your country yet.' },
+  { status: 'rejected', asked: 90, decided: 83, reason: 'This address belongs to another company than the one named.' },
+  { status: 'expired', asked: 75, decided: 15 },
+  { status: 'expired', asked: 118, decided: 58 },
+  { status: 'expired', asked: 161, decided: 101 },
+  { status: 'withdrawn', asked: 27, decided: 25 },
+];
+
+const wishes: readonly [string, ...string[]] = [
+  'We plan conveyors for three customers this year and would like to use Basics for the layouts.',
+  'My colleague has a licence on his PC; I need one of my own for the drawings on site.',
+  'We have bought new machines and were told that Basics comes with them.',
+  'I would like to try Basics before our next project starts.',
+  'New in the company, I take over the projects of a colleague who has left.',
+  'Two of us share one PC today. A second licence would help.',
+];
+
+/** Requests of all ages and outcomes, from customers in all countries; none of them can sign in. */
+export function inventRequests(chance: Chance, now: number): Entry[] {
+  const logins = new Set<string>();
+  return outcomes.map((outcome, index) => {
+    const country = countries[(index * 3) % countries.length] ?? home;
+    const brand: Brand = index % 3 === 2 ? 'red' : 'blue';
+    const letter = String.fromCodePoint(65 + index);
+    const company = {
+      name: `Newcomer ${letter} ${country.company}`,
+      domain: `newcomer-${letter.toLowerCase()}.example`,
+      profile: 7 as const,
+      brand,
+    };
+    const { createdBy: _, ...invented } = inventPerson(country, company, { chance, logins });
+    const isApproved = outcome.status === 'approved';
+    const at = now - days(outcome.asked) - minutes(chance.between(5, 600));
+    return {
+      // Only who approves gives a profile.
+      person: { ...invented, profileId: isApproved ? invented.profileId : null },
+      row: {
+        status: outcome.status,
+        created_at: at,
+        request_date: at,
+        comment: chance.pick(wishes),
+        reason: outcome.reason ?? null,
+        decided_at: outcome.decided === undefined ? null : now - days(outcome.decided),
+      },
+      decidedBy: isApproved || outcome.status === 'rejected' ? deciderOf(country.code, brand) : null,
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { days, minutes, seconds } from '#server/platform/clock.ts';
+import { ageProblem } from './code-age.ts';
+
+const now = Date.parse('2026-03-10T12:00:00.000Z');
+const madeAt = (at: number) => ageProblem(Math.floor(at / 1000), now);
+
+describe('a code', () => {
+  test.each([
+    ['of this moment', 0],
+    ['of a PC whose clock is 10 minutes ahead', minutes(10)],
+    ['that is 29 days old', -days(29)],
+    ['that is 30 days old to the second', -days(30)],
+  ])('%s is accepted', (_, difference) => {
+    expect(madeAt(now + difference)).toBeNull();
+  });
+
+  test.each([
+    ['one second', days(30) + seconds(1), 30],
+    ['a day', days(31), 31],
+    ['years', days(1000), 1000],
+  ])('that is %s too old is refused with its age', (_, age, told) => {
+    const refused = madeAt(now - age);
+    expect(refused?.code).toBe('CODE_TOO_OLD');
+    expect(refused?.message).toContain(`This code is ${told} days old`);
+  });
+
+  test.each([
+    ['10 minutes and a second', minutes(10) + seconds(1), '10 minutes'],
+    ['an hour and a half', minutes(90), '90 minutes'],
+    ['two hours', minutes(120), '2 hours'],
+    ['a day and an hour', minutes(25 * 60), '25 hours'],
+    ['two days', days(2), '2 days'],
+    ['a century', days(36_500), '36500 days'],
+  ])('of a clock that is %s ahead is refused with by how much', (_, ahead, told) => {
+    const refused = madeAt(now + ahead);
+    expect(refused?.code).toBe('CLOCK_AHEAD');
+    expect(refused?.message).toContain(`clock is ${told} ahead`);
+  });
+
+  test('of the Unix epoch is old, not broken', () => {
+    expect(ageProblem(0, now)?.code).toBe('CODE_TOO_OLD');
+  });
+});

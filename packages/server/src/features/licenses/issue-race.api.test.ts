@@ -1,0 +1,146 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import type { KyselyPlugin } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { tokensWith } from '#server/platform/token.ts';
+import { databases, freshPlace } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+
+/** Gives the others time to come in between what a transaction reads and what it writes. */
+const delay: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    await sleep(2);
+    return result;
+  },
+};
+
+type Servers = { one: Portal; all: readonly Portal[] };
+
+const slowed = (database: Database): Database => ({
+  ...database,
+  kysely: database.kysely.withPlugin(delay),
+  transact: (verb) => database.transact((trx) => verb(trx.withPlugin(delay))),
+});
+
+/** Servers over one database, for all the tests of a `describe`; the first of them opens the sessions. */
+function suiteServers(kind: DatabaseKind, count: number, database: (opened: Database) => Database): () => Servers {
+  let servers: Servers | undefined;
+  const cleanUps: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const where = await freshPlace(kind, (cleanUp) => cleanUps.push(cleanUp));
+    const opened = await Promise.all(Array.from({ length: count }, () => openDatabase(where)));
+    const tokens = tokensWith(randomBytes(32));
+    const portals: Portal[] = [];
+    for (const each of opened) portals.push(await openPortal(database(each), { tokens }));
+    const [one] = portals;
+    if (!one) throw new Error('no server');
+    servers = { one, all: portals };
+    cleanUps.unshift(async () => {
+      await Promise.all(portals.map((portal) => portal.close()));
+      await Promise.all(opened.map((each) => each.close()));
+    });
+  });
+  afterAll(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+  return () => {
+    if (!servers) throw new Error('The servers are there from the first test on.');
+    return servers;
+  };
+}
+
+const issue = (portal: Portal, who: Person, code: string) =>
+  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
+
+/** Sends all at once, in turn to each of the servers. */
+const race = (servers: readonly Portal[], sent: readonly { who: Person; code: string }[]) =>
+  Promise.all(
+    sent.map(({ who, code }, turn) => {
+      const server = servers[turn % servers.length];
+      if (!server) throw new Error('no server');
+      return issue(server, who, code);
+    }),
+  );
+
+const countOf = async (portal: Portal, table: 'licenses' | 'machines' | 'moves', owners: readonly Person[]) => {
+  const ids = owners.map(({ id }) => id);
+  const rows = await portal.database.kysely.selectFrom(table).select('id').where('user_id', 'in', ids).execute();
+  return rows.length;
+};
+
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+
+const setUps = [
+  { how: 'on one server, with time between reading and writing', count: 1, database: slowed },
+  { how: 'on two servers over one database, with time between reading and writing', count: 2, database: slowed },
+];
+
+describe.each(databases)('%s', (kind) => {
+  describe.each(setUps)('$how', ({ count, database }) => {
+    const servers = suiteServers(kind, count, database);
+
+    test('50 requests at once with one code bring one licence', async () => {
+      const { one, all } = servers();
+      const ada = await newcomer(one);
+      const code = codeOf(machine('DESK'));
+      const answers = await race(
+        all,
+        times(50, () => ({ who: ada, code })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect([await countOf(one, 'licenses', [ada]), await countOf(one, 'machines', [ada])]).toEqual([1, 1]);
+    });
+
+    test('of 12 PCs that ask at once, two get the two seats', async () => {
+      const { one, all } = servers();
+      const ada = await newcomer(one);
+      const answers = await race(
+        all,
+        times(12, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`)) })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+      expect(answers.filter(({ body }) => codeIn(body) === 'SEAT_LIMIT')).toHaveLength(10);
+      expect([await countOf(one, 'licenses', [ada]), await countOf(one, 'machines', [ada])]).toEqual([2, 2]);
+    });
+
+    test('of 10 accounts that send one code at once, one gets the licence and nine are refused, each on record', async () => {
+      const { one, all } = servers();
+      const people = await Promise.all(times(10, () => newcomer(one)));
+      const code = codeOf(machine('DESK'));
+      const answers = await race(
+        all,
+        people.map((who) => ({ who, code })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => codeIn(body) === 'CODE_USED_BY_OTHER')).toHaveLength(9);
+      expect([await countOf(one, 'licenses', people), await countOf(one, 'machines', people)]).toEqual([1, 1]);
+      const told = await one.database.kysely
+        .selectFrom('audit')
+        .select('actor_id')
+        .where('action', '=', 'license.refuse')
+        .execute();
+      expect(new Set(told.map((row) => row.actor_id)).size).toBe(9);
+    });
+
+    test('of 8 moves at once, the three that are left are made', async () => {
+      const { one, all } = servers();
+      const ada = await newcomer(one);
+      await issue(one, ada, codeOf(machine('FIRST')));
+      const moves = times(8, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`), { reason: 'moved' }) }));
+      const answers = await race(all, moves);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+      expect(answers.filter(({ body }) => codeIn(body) === 'MOVE_LIMIT')).toHaveLength(5);
+      expect(await countOf(one, 'moves', [ada])).toBe(3);
+    });
+  });
+});

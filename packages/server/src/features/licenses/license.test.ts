@@ -1,0 +1,253 @@
+import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import { describe, expect, test } from 'vitest';
+import { days, seconds } from '#server/platform/clock.ts';
+import { machine } from '#server/testing/machine.ts';
+import { planLicense, statusOf } from './license.ts';
+import type { KnownMachine, Policy, Situation } from './license.ts';
+
+const now = Date.parse('2026-03-10T12:00:00.000Z');
+const end = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
+
+const customer: Policy = { months: 12, days: null, seats: 2, moves: 3, graceDays: 14 };
+const viewer: Policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14 };
+
+type Pc = ReturnType<typeof machine>;
+
+/** A PC on record; `until` is the day its licence ends, null without one. */
+const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now - days(100)): KnownMachine => ({
+  machineId,
+  name: pc.name,
+  fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+  licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
+});
+
+/** What a code of this PC would bring. */
+const plan = (
+  pc: Pc,
+  machines: readonly KnownMachine[],
+  changes: Partial<Situation> & { reason?: VerificationReason } = {},
+) =>
+  planLicense({
+    claims: {
+      scheme: 1,
+      reason: changes.reason ?? 'new',
+      toolId: 7,
+      toolVersion: { major: 1, minor: 0, patch: 1 },
+      fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+      nonce: new Uint8Array(8),
+      createdAt: Math.floor(now / 1000),
+      machineName: pc.name,
+    },
+    policy: customer,
+    machines,
+    movesUsed: 0,
+    grantEndsAt: null,
+    overridden: false,
+    now,
+    ...changes,
+  });
+
+/** When the licence would end. */
+const endOn = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
+  new Date(plan(pc, machines, changes).expiresAt).toISOString();
+
+const [desk, lap, third] = [machine('DESK'), machine('LAP'), machine('THIRD')];
+
+describe('which PC a code is of', () => {
+  test('one never seen is new', () => {
+    expect(plan(desk, [])).toMatchObject({ relation: 'new', machine: null, replaces: null, refusal: null });
+  });
+
+  test('one seen before is known, with a licence or without', () => {
+    expect(plan(desk, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+    expect(plan(desk, [known(1, desk, null)])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+  });
+
+  test('one seen before with another disk is the same PC, changed', () => {
+    const repaired = machine('DESK', { 'system-disk': 'a new one' });
+    expect(plan(repaired, [known(1, desk, '2027-01-01')])).toMatchObject({
+      relation: 'changed',
+      machine: { machineId: 1 },
+    });
+  });
+
+  test('one with two of four parts changed is another PC', () => {
+    const rebuilt = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    expect(plan(rebuilt, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+  });
+
+  test('the one whose parts are all equal comes before one that is only alike', () => {
+    const halfKnown = machine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
+    const machines = [known(2, halfKnown, '2027-01-01'), known(1, desk, '2027-01-01')];
+    expect(plan(desk, machines)).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+  });
+
+  test('a PC of which nothing is known is a new one each time', () => {
+    const blank = machine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
+    expect(plan(blank, [known(1, blank, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+  });
+});
+
+describe('seats', () => {
+  test('are counted by the PCs whose licence runs', () => {
+    expect(plan(third, [known(1, desk, '2027-01-01'), known(2, lap, '2025-01-01')])).toMatchObject({
+      seatsUsed: 1,
+      refusal: null,
+    });
+  });
+
+  test('that are all taken leave no room for a new PC', () => {
+    expect(plan(third, [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')])).toMatchObject({
+      relation: 'new',
+      seatsUsed: 2,
+      refusal: 'SEAT_LIMIT',
+    });
+  });
+
+  test('that are all taken do not matter to a PC that holds one', () => {
+    expect(plan(lap, [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')])).toMatchObject({
+      relation: 'known',
+      seatsUsed: 2,
+      refusal: null,
+    });
+  });
+
+  test('a PC that lost its seat needs a free one to come back', () => {
+    const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01'), known(3, third, null)];
+    expect(plan(third, machines)).toMatchObject({ relation: 'known', refusal: 'SEAT_LIMIT' });
+  });
+
+  test('a licence that ends this very moment holds none', () => {
+    expect(
+      plan(third, [known(1, desk, '2027-01-01'), known(2, lap, '2026-03-10')], { now: end('2026-03-10') }),
+    ).toMatchObject({
+      seatsUsed: 1,
+      refusal: null,
+    });
+  });
+
+  test('do not bind whom staff let pass', () => {
+    const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')];
+    expect(plan(third, machines, { overridden: true })).toMatchObject({ refusal: null, seatsUsed: 2 });
+  });
+});
+
+describe('a move', () => {
+  const full = [known(2, lap, '2026-12-01', now - days(50)), known(1, desk, '2026-09-01', now - days(200))];
+
+  test('takes the place of the PC with the same name', () => {
+    const sameName = { ...third, name: 'LAP' };
+    expect(plan(sameName, full, { reason: 'moved' })).toMatchObject({
+      relation: 'moved',
+      machine: null,
+      replaces: { machineId: 2 },
+      refusal: null,
+    });
+  });
+
+  test('takes the place of the PC whose licence is oldest when no name is the same', () => {
+    expect(plan(third, full, { reason: 'moved' })).toMatchObject({ relation: 'moved', replaces: { machineId: 1 } });
+  });
+
+  test('keeps the end of the licence that it takes along', () => {
+    expect(plan(third, full, { reason: 'moved' }).expiresAt).toBe(end('2026-09-01'));
+  });
+
+  test('is refused when all are used up, and says how many there were', () => {
+    expect(plan(third, full, { reason: 'moved', movesUsed: 3 })).toMatchObject({ movesUsed: 3, refusal: 'MOVE_LIMIT' });
+    expect(plan(third, full, { reason: 'moved', movesUsed: 2 })).toMatchObject({ movesUsed: 2, refusal: null });
+    expect(plan(third, full, { reason: 'moved', movesUsed: 3, overridden: true }).refusal).toBeNull();
+  });
+
+  test('to the only PC there is, is no move but a new PC', () => {
+    expect(plan(desk, [], { reason: 'moved' })).toMatchObject({ relation: 'new', replaces: null });
+  });
+
+  test('to a PC that has a licence already takes nothing from another', () => {
+    expect(plan(lap, full, { reason: 'moved' })).toMatchObject({ relation: 'known', replaces: null, movesUsed: 0 });
+  });
+
+  test('back to a PC that lost its licence is a move', () => {
+    const machines = [known(3, third, null), ...full];
+    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
+      relation: 'moved',
+      machine: { machineId: 3 },
+      replaces: { machineId: 1 },
+    });
+  });
+
+  test('back to a PC whose own licence has ended keeps the end of the one that it takes along', () => {
+    const machines = [known(3, third, '2025-01-01', now - days(800)), ...full];
+    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
+      relation: 'moved',
+      replaces: { machineId: 1 },
+      expiresAt: end('2026-09-01'),
+    });
+  });
+
+  test('never takes from a PC whose licence has ended', () => {
+    const machines = [known(2, lap, '2026-12-01'), known(1, desk, '2025-01-01', now - days(500))];
+    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ replaces: { machineId: 2 } });
+  });
+});
+
+describe('the end', () => {
+  test('of a new licence is the last second of the same day, a term later', () => {
+    expect(endOn(desk, [])).toBe('2027-03-10T23:59:59.000Z');
+    expect(endOn(desk, [], { policy: { ...customer, months: 6 } })).toBe('2026-09-10T23:59:59.000Z');
+  });
+
+  test('of a viewer is 30 days on', () => {
+    expect(endOn(desk, [], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
+  });
+
+  test('stays when the same PC asks again while its licence runs', () => {
+    expect(endOn(desk, [known(1, desk, '2026-09-01')])).toBe('2026-09-01T23:59:59.000Z');
+    expect(endOn(desk, [known(1, desk, '2026-04-10')])).toBe('2026-04-10T23:59:59.000Z');
+  });
+
+  test('moves on by a term, counted from the old end, once 30 days are left', () => {
+    expect(endOn(desk, [known(1, desk, '2026-04-08')])).toBe('2027-04-08T23:59:59.000Z');
+    expect(endOn(desk, [known(1, desk, '2026-03-10')])).toBe('2027-03-10T23:59:59.000Z');
+  });
+
+  test('the renewal opens to the second', () => {
+    const opens = end('2026-09-01') - days(30);
+    expect(endOn(desk, [known(1, desk, '2026-09-01')], { now: opens - seconds(1) })).toBe('2026-09-01T23:59:59.000Z');
+    expect(endOn(desk, [known(1, desk, '2026-09-01')], { now: opens })).toBe('2027-09-01T23:59:59.000Z');
+  });
+
+  test('of a viewer can be renewed only in the second half of his 30 days, so that it never piles up', () => {
+    expect(endOn(desk, [known(1, desk, '2026-04-09')], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
+    expect(endOn(desk, [known(1, desk, '2026-03-24')], { policy: viewer })).toBe('2026-04-23T23:59:59.000Z');
+  });
+
+  test('after a gap counts from today', () => {
+    expect(endOn(desk, [known(1, desk, '2026-03-01')])).toBe('2027-03-10T23:59:59.000Z');
+  });
+
+  test('is never after the end of the grant', () => {
+    expect(endOn(desk, [], { grantEndsAt: end('2026-06-30') })).toBe('2026-06-30T23:59:59.000Z');
+    expect(endOn(desk, [known(1, desk, '2026-09-01')], { grantEndsAt: end('2026-06-30') })).toBe(
+      '2026-06-30T23:59:59.000Z',
+    );
+    expect(endOn(desk, [], { grantEndsAt: end('2030-01-01') })).toBe('2027-03-10T23:59:59.000Z');
+  });
+});
+
+describe('the status', () => {
+  const licence = { revoked_at: null, replaced_at: null, expires_at: end('2026-03-10') };
+
+  test.each([
+    ['Active', licence, end('2026-03-10') - 1],
+    ['Expired', licence, end('2026-03-10')],
+    ['Replaced', { ...licence, replaced_at: now }, now],
+    ['Replaced', { ...licence, replaced_at: now }, end('2027-01-01')],
+    ['Revoked', { ...licence, revoked_at: now }, now],
+    ['Revoked', { ...licence, revoked_at: now, replaced_at: now }, end('2027-01-01')],
+  ])('%s', (status, row, at) => {
+    expect(statusOf(row, at)).toBe(status);
+  });
+});

@@ -1,0 +1,260 @@
+import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import { days, minutes } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { noon, testKey } from '#server/testing/portal.ts';
+import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { allRows } from '#server/testing/tables.ts';
+
+type Asking = { code: string; more?: Record<string, unknown>; owner?: number };
+
+/** How to be refused: what the customer is, what he has done before, and what he sends. */
+type Case = {
+  refusal: (typeof licenseRefusals)[number];
+  how: string;
+  user?: Partial<NewUser>;
+  before?: (portal: Portal, who: Person) => Promise<void>;
+  send: () => Asking;
+  says: string;
+};
+
+const post = (portal: Portal, who: Person, { code, more, owner }: Asking, isPreview: boolean) =>
+  portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: owner ?? who.id },
+    body: { verificationCode: code, ...more, ...(isPreview && { preview: true }) },
+  });
+
+async function issueAll(portal: Portal, who: Person, asked: readonly Asking[]): Promise<void> {
+  for (const each of asked) expect((await post(portal, who, each, false)).status).toBe(200);
+}
+
+const good = codeOf(machine('DESK'));
+const licenceCode = writeLicenceCode(
+  {
+    licenceId: new Uint8Array(8),
+    toolId: 7,
+    maxMajor: 255,
+    scheme: 1,
+    brand: 0,
+    trial: false,
+    entitlements: 0,
+    issuedAt: 1,
+    expiresAt: 2,
+    fingerprint: new Uint8Array(16),
+    requestHash: new Uint8Array(8),
+  },
+  testKey.signer,
+  nodePrimitives,
+);
+const lastCharacter = good.at(-1) ?? '';
+const mistyped = `${good.slice(0, -1)}${lastCharacter === '0' ? '4' : '0'}`;
+
+const notACode =
+  'This is not a verification code. It begins with BV-; Basics shows it under Licence, or with the command basics code.';
+const typo = 'The code has a typing error. Copy it from Basics and paste it instead of typing, or use the .bvr file.';
+
+const cases: readonly Case[] = [
+  { refusal: 'NOT_A_CODE', how: 'nonsense', send: () => ({ code: 'hello, I need a licence' }), says: notACode },
+  { refusal: 'NOT_A_CODE', how: 'a licence code', send: () => ({ code: licenceCode }), says: notACode },
+  {
+    refusal: 'CODE_INCOMPLETE',
+    how: 'a code cut short',
+    send: () => ({ code: good.slice(0, -8) }),
+    says: 'Part of the code is missing: 65 of 72 characters arrived. Copy all of it and paste it again.',
+  },
+  { refusal: 'CODE_TYPO', how: 'a character mistyped', send: () => ({ code: mistyped }), says: typo },
+  {
+    refusal: 'CODE_NEWER',
+    how: 'a code of version 2',
+    send: () => ({ code: mistyped.replace('BV-24', 'BV-28') }),
+    says: 'This code comes from a newer version of Basics than the portal knows. Please contact support.',
+  },
+  {
+    refusal: 'CODE_TOO_OLD',
+    how: 'a code of last month',
+    send: () => ({ code: codeOf(machine('DESK'), { at: noon - days(31) }) }),
+    says: 'This code is 31 days old; codes are accepted for 30 days. Make a new one in Basics and paste that.',
+  },
+  {
+    refusal: 'CLOCK_AHEAD',
+    how: 'a PC that lives tomorrow',
+    send: () => ({ code: codeOf(machine('DESK'), { at: noon + minutes(11) }) }),
+    says: "This PC's clock is 11 minutes ahead. Set it right, then make a new code in Basics.",
+  },
+  {
+    refusal: 'OTHER_TOOL',
+    how: 'a tool that the portal does not know',
+    send: () => ({ code: codeOf(machine('DESK'), { toolId: 9 }) }),
+    says: 'This code belongs to another tool. Make the code in Basics and paste that.',
+  },
+  {
+    refusal: 'OTHER_TOOL',
+    how: 'a code of another tool than was asked for',
+    send: () => ({ code: codeOf(machine('DESK')), more: { tool: 'configRail' } }),
+    says: 'This code belongs to another tool. Make the code in Basics and paste that.',
+  },
+  {
+    refusal: 'OTHER_BRAND',
+    how: 'a brand without a grant',
+    send: () => ({ code: codeOf(machine('DESK')), more: { brand: 'red' } }),
+    says: 'Your account has no Basics for the brand Basics Red. Ask your salesman to add it.',
+  },
+  {
+    refusal: 'NO_TOOL_GRANT',
+    how: 'no grant at all',
+    user: { grants: [] },
+    send: () => ({ code: codeOf(machine('DESK')) }),
+    says: "User hasn't tools and brands",
+  },
+  {
+    refusal: 'NO_TOOL_GRANT',
+    how: 'a grant that is over',
+    user: { grants: [{ brand: 'blue', validTo: '2026-03-09' }] },
+    send: () => ({ code: codeOf(machine('DESK')) }),
+    says: "User hasn't tools and brands",
+  },
+  {
+    refusal: 'NO_TOOL_GRANT',
+    how: 'a grant that has not begun',
+    user: { grants: [{ brand: 'blue', validFrom: '2026-03-11' }] },
+    send: () => ({ code: codeOf(machine('DESK')) }),
+    says: "User hasn't tools and brands",
+  },
+  {
+    refusal: 'SEAT_LIMIT',
+    how: 'a third PC on two seats',
+    before: (portal, who) => issueAll(portal, who, [{ code: codeOf(machine('DESK')) }, { code: codeOf(machine('')) }]),
+    send: () => ({ code: codeOf(machine('THIRD')) }),
+    says: 'All 2 PCs of your licence are in use (a PC without a name, DESK). To replace one, make a code on the new PC as moved; or ask your salesman for another.',
+  },
+  {
+    refusal: 'MOVE_LIMIT',
+    how: 'a fourth move',
+    before: (portal, who) =>
+      issueAll(
+        portal,
+        who,
+        ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
+      ),
+    send: () => ({ code: codeOf(machine('E'), { reason: 'moved' }) }),
+    says: 'A licence can move to another PC 3 times in 12 months, and it has. Your salesman can allow one more.',
+  },
+];
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test.each(cases)(
+    '$how is refused: $refusal, in the preview and at issuing alike, and nothing is written',
+    async (each) => {
+      const who = await newcomer(portal(), each.user);
+      await each.before?.(portal(), who);
+      const before = await allRows(portal().database);
+      const asked = each.send();
+
+      const issuing = await post(portal(), who, asked, false);
+      expect(issuing.status).toBe(422);
+      expect(issuing.body).toEqual({
+        code: each.refusal,
+        message: each.says,
+        requestId: issuing.headers['x-request-id'],
+      });
+
+      const { status, body } = await post(portal(), who, asked, true);
+      if (status === 200) expect(body).toMatchObject({ problem: { code: each.refusal, message: each.says } });
+      else expect({ status, body }).toMatchObject({ status: 422, body: { code: each.refusal, message: each.says } });
+      expect(await allRows(portal().database)).toEqual(before);
+    },
+  );
+
+  test('a code that another account has used is refused to this one, and staff find it in the audit', async () => {
+    const [ada, bob] = [await newcomer(portal()), await newcomer(portal())];
+    const code = codeOf(machine('DESK'));
+    await issueAll(portal(), ada, [{ code }]);
+
+    const seen = await post(portal(), bob, { code }, true);
+    expect(seen.body).toMatchObject({ offer: null, problem: { code: 'CODE_USED_BY_OTHER' } });
+    const { status, body, headers } = await post(portal(), bob, { code }, false);
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        code: 'CODE_USED_BY_OTHER',
+        message:
+          'This code was already used by another account. Make a new code on your own PC, or ask your salesman for help.',
+        requestId: headers['x-request-id'],
+      },
+    });
+    expect(JSON.stringify([seen.body, body]), 'whose it is stays private').not.toContain(ada.login);
+    const told = await portal()
+      .database.kysely.selectFrom('audit')
+      .select(['actor_id', 'action', 'after'])
+      .where('action', '=', 'license.refuse')
+      .execute();
+    expect(told.map((row) => ({ ...row }))).toEqual([
+      {
+        actor_id: bob.id,
+        action: 'license.refuse',
+        after: JSON.stringify({ code: 'CODE_USED_BY_OTHER', userId: bob.id }),
+      },
+    ]);
+  });
+
+  test('an account that is not active gets no licence, not even from an administrator', async () => {
+    const admin = await newcomer(portal(), { profileId: 1 });
+    for (const status of ['suspended', 'pending'] as const) {
+      const owner = await portal().addUser({
+        login: `${status}@customer.example`,
+        status,
+        grants: [{ brand: 'blue' }],
+      });
+      const asked = { code: codeOf(machine('DESK')), owner };
+      const message = 'This account is not active, so it gets no licences. Reinstate it first, or contact support.';
+      expect(await post(portal(), admin, asked, false)).toMatchObject({
+        status: 422,
+        body: { code: 'ACCOUNT_SUSPENDED', message },
+      });
+      expect(await post(portal(), admin, asked, true)).toMatchObject({
+        status: 200,
+        body: { offer: null, problem: { code: 'ACCOUNT_SUSPENDED', message } },
+      });
+    }
+  });
+
+  test('a PC without a name can be told in words', async () => {
+    const ada = await newcomer(portal());
+    await issueAll(portal(), ada, [{ code: codeOf(machine('')) }]);
+    expect((await post(portal(), ada, { code: codeOf(machine('')) }, true)).body).toMatchObject({
+      machine: { name: '', relation: 'known' },
+    });
+  });
+
+  test('a fresh move is there again when the oldest is 12 months ago', async () => {
+    const ada = await newcomer(portal());
+    await issueAll(
+      portal(),
+      ada,
+      ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
+    );
+    const yearAgo = Date.parse('2025-03-10T12:00:00.000Z');
+    await portal().database.kysely.updateTable('moves').set({ at: yearAgo }).where('user_id', '=', ada.id).execute();
+    await issueAll(portal(), ada, [{ code: codeOf(machine('E'), { reason: 'moved' }) }]);
+  });
+});
+
+describe('the catalogue', () => {
+  test('every refusal of the contract is reached here, and has a sentence with a next step', () => {
+    const reached = new Set([...cases.map((each) => each.refusal), 'CODE_USED_BY_OTHER', 'ACCOUNT_SUSPENDED']);
+    expect([...licenseRefusals].toSorted()).toEqual([...reached].toSorted());
+    const nextStep = /Copy|paste|contact support|Set it right|Make|Ask|ask|Your salesman can|It begins with/;
+    const silent = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
+    expect(silent, 'its words are given by the specification').toEqual(['NO_TOOL_GRANT']);
+  });
+});

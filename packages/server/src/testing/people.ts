@@ -1,0 +1,31 @@
+import { openSession } from '#server/features/session/open-session.ts';
+import type { NewUser, Portal } from './portal.ts';
+
+/** Somebody with an account and a session. */
+export type Person = { id: number; login: string; profileID: number | null; token: string };
+
+let count = 0;
+
+/** A new account with a session, opened past the door because signing in is not what is tested; a customer with a grant unless said otherwise. */
+export async function newcomer(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
+  count += 1;
+  const login = `person-${count}@customer.example`;
+  const profileID = user.profileId === undefined ? 7 : user.profileId;
+  const id = await portal.addUser({ login, grants: [{ brand: user.brandId ?? 'blue' }], ...user });
+  const person = { id, login: user.login ?? login, profileID };
+  return { ...person, token: await sessionOf(portal, person) };
+}
+
+/** Another session of the same person. */
+export async function sessionOf(portal: Portal, person: Omit<Person, 'token'>): Promise<string> {
+  const { token } = await portal.database.transact((trx) =>
+    openSession(trx, {
+      user: { userId: person.id, login: person.login, profileID: person.profileID },
+      action: 'session.signIn',
+      origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
+      at: portal.now(),
+      tokens: portal.tokens,
+    }),
+  );
+  return token;
+}

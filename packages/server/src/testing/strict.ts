@@ -1,0 +1,34 @@
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/*
+ * For every test of the server: whatever would be said on the console as an error fails it, and nothing connects to anywhere but
+ * this machine (or the PostgreSQL that was named to test on).
+ */
+
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  expect(vi.mocked(console.error).mock.calls, 'console.error was called').toEqual([]);
+  vi.mocked(console.error).mockRestore();
+});
+
+const named = process.env['TEST_DATABASE_URL'];
+const here = new Set(['127.0.0.1', '::1', 'localhost', ...(named ? [new URL(named).hostname] : [])]);
+const connect = Reflect.get(Socket.prototype, 'connect');
+
+/** Node hands the options over in many forms; the host stands under its name, or is the text that is neither a port nor a path. */
+function hostIn(given: unknown[]): string | undefined {
+  const flat = given.flat();
+  const options = flat.find((each) => typeof each === 'object' && each !== null && 'host' in each);
+  if (options && 'host' in options && typeof options.host === 'string') return options.host;
+  return flat.filter((each) => typeof each === 'string').find((each) => !/^(\/|\d+$)/.test(each));
+}
+
+Reflect.set(Socket.prototype, 'connect', function (this: Socket, ...given: unknown[]): unknown {
+  const host = hostIn(given);
+  if (host !== undefined && !here.has(host)) throw new Error(`A test tried to connect to ${host}.`);
+  return Reflect.apply(connect, this, given);
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ensureBuilt } from './portal-build.mjs';
+import { root } from './root.mjs';
+import { orDeadEnd, say } from './say.mjs';
+
+/** Scripts and styles that a page needs before it works, in KiB as sent; a slow phone's patience. */
+const budgets = { 'sign-in-page': 125, 'users-page': 150 };
+const anyPage = 200;
+
+/** @typedef {{ file: string, css?: string[], imports?: string[], isEntry?: boolean, isDynamicEntry?: boolean }} Chunk */
+
+// Builds the pages if need be and weighs each of them: the entry, its layout, the page, and all that these import.
+await orDeadEnd(async () => {
+  await ensureBuilt();
+  const dist = path.join(root, 'packages', 'portal', 'dist');
+  /** @type {Record<string, Chunk>} */
+  const chunks = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'));
+  const names = Object.keys(chunks);
+  const entry = names.filter((name) => chunks[name]?.isEntry);
+  const layouts = names.filter((name) => /\/app\/layouts\/.*-layout\.tsx$/.test(name));
+  const pages = names.filter((name) => name.endsWith('-page.tsx') && chunks[name]?.isDynamicEntry);
+  if (entry.length !== 1 || layouts.length === 0 || pages.length === 0) throw new Error('The manifest names no pages.');
+
+  for (const page of pages) {
+    const sizes = layouts.map((layout) => weigh([...entry, layout, page], chunks, dist));
+    // Whoever is not signed in sees the plain layout; every other page may come in either, so the heavier one counts.
+    const isSignIn = page.endsWith('/sign-in-page.tsx');
+    tell(path.basename(page, '.tsx'), isSignIn ? Math.min(...sizes) : Math.max(...sizes));
+  }
+});
+
+/** @param {string} page @param {number} kib */
+function tell(page, kib) {
+  const budget = Object.entries(budgets).find(([name]) => name === page)?.[1] ?? anyPage;
+  say(`${kib <= budget ? '✓' : '✗'} ${page.padEnd(24)} ${kib.toFixed(1).padStart(6)} of ${budget} KiB`);
+  if (kib > budget) process.exitCode = 1;
+}
+
+/** KiB of all that these chunks bring, each once, compressed. @param {string[]} names @param {Record<string, Chunk>} chunks @param {string} dist */
+function weigh(names, chunks, dist) {
+  const needed = new Set(names);
+  // A set visits what is added while it is walked.
+  for (const name of needed) for (const other of chunks[name]?.imports ?? []) needed.add(other);
+  const files = new Set([...needed].flatMap((name) => [chunks[name]?.file ?? [], chunks[name]?.css ?? []].flat()));
+  const bytes = [...files].map((file) => gzipSync(readFileSync(path.join(dist, file))).length);
+  return bytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
