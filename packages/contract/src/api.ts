@@ -1,11 +1,14 @@
 import { brands } from './brands.ts';
+import { countrySalesmen } from './country-salesmen.ts';
 import type { Endpoint } from './endpoint.ts';
 import { licenses } from './licenses.ts';
+import { registration } from './registration.ts';
+import { requests } from './requests.ts';
 import { session } from './session.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
 /** Every call there is, by room: what the matrix, the OpenAPI document and the fuzzers walk. */
-export const api = { session, users, tools, licenses, brands } satisfies Record<string, Record<string, Endpoint>>;
+export const api = { session, registration, users, requests, countrySalesmen, tools, licenses, brands } satisfies Record<string, Record<string, Endpoint>>;
 
 export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((room) => Object.values<Endpoint>(room));

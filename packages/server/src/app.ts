@@ -6,9 +6,14 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { brandsRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
+import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
+import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import type { LicenseKey } from './features/licenses/license-key.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
+import { registrationRoutes } from './features/registration/registration.routes.ts';
+import { requestsRoutes } from './features/requests/requests.routes.ts';
+import { requestsService } from './features/requests/requests.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
@@ -51,6 +56,9 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
 
   sessionRoutes(door, sessions);
   usersRoutes(door, usersService({ database }));
+  requestsRoutes(door, requestsService({ database, clock }));
+  registrationRoutes(door);
+  countrySalesmenRoutes(door, countrySalesmenService({ database, clock }));
   toolsRoutes(door, toolsService({ database, clock }));
   licensesRoutes(door, licensesService({ database, clock, chance: needs.chance, key }));
   brandsRoutes(door, brands);

@@ -69,8 +69,14 @@ const requests: Step[] = [
     { primary: ['user_id', 'tool_id', 'brand_id'] },
   ),
   createIndex('requested_tools', 'tool_id', 'brand_id'),
-  // What a search looks in: names, login and company, composed alike, without marks, in lower case.
-  createTable('user_search', { user_id: primary(belongsTo('users.id')), fold: text }),
+  // What a search looks in and a list is sorted by: composed alike, without marks, in lower case. `fold` holds all of it.
+  createTable('user_search', {
+    user_id: primary(belongsTo('users.id')),
+    fold: text,
+    first_name: text,
+    last_name: text,
+    company: text,
+  }),
   createTable('crm_accounts', {
     account: primary(text),
     name: text,

@@ -5,4 +5,8 @@ import type { UsersService } from './users.service.ts';
 
 export function usersRoutes(door: Door, service: UsersService): void {
   serve(door, users.current, ({ actor }) => service.current(actor));
+  serve(door, users.options, ({ actor }) => service.options(actor));
+  serve(door, users.preferences, ({ actor }) => service.preferences(actor));
+  serve(door, users.search, ({ actor, body }) => service.search(actor, body));
+  serve(door, users.get, ({ actor, params }) => service.get(actor, params.id));
 }

@@ -1,13 +1,26 @@
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { CurrentUser, User, users } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/serve.ts';
-import { findUser } from './users.repository.ts';
+import { preferenceOptions, preferencesIn } from './preferences.ts';
+import { searchUsers } from './search-users.ts';
+import { userOptions } from './user-options.ts';
+import { usersOf, userWithTools } from './user.ts';
+import { findUser, findUserInScope } from './users.repository.ts';
 
 export function usersService({ database }: { database: Database }) {
+  const db = database.kysely;
+
+  const get = async (actor: Actor, userId: number): Promise<User> => {
+    const row = await findUserInScope(db, actor, userId);
+    if (!row) throw problem('USER_NOT_FOUND');
+    return userWithTools(db, row);
+  };
+
   return {
     async current(actor: Actor): Promise<CurrentUser> {
-      const user = await findUser(database.kysely, actor.userId);
+      const user = await findUser(db, actor.userId);
       if (!user) throw problem('NO_SESSION');
       return {
         userId: user.id,
@@ -17,6 +30,25 @@ export function usersService({ database }: { database: Database }) {
         userEmail: user.login,
         permissions: [...actor.permissions],
         brand: user.brand_id,
+      };
+    },
+
+    get,
+
+    async search(actor: Actor, asked: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
+      const { items, total } = await searchUsers(db, actor, asked);
+      return { items: await usersOf(db, items), total, pageNumber: asked.pageNumber, pageSize: asked.pageSize };
+    },
+
+    options: (actor: Actor) => userOptions(db, actor),
+
+    async preferences(actor: Actor): Promise<Reply<typeof users.preferences>> {
+      const user = await findUser(db, actor.userId);
+      if (!user) throw problem('NO_SESSION');
+      return {
+        options: preferenceOptions({ brand: user.brand_id, country: user.country }),
+        values: preferencesIn(user.preferences),
+        version: user.version,
       };
     },
   };
