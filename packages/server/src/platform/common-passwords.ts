@@ -14,20 +14,17 @@ const commonWords: ReadonlySet<string> = new Set(
 /** Words of this product, which its own users think of first. */
 const productWords = ['basics', 'portal', 'basicsportal', 'config', 'rail', 'configrail', 'licence', 'license'];
 
-const runs = [
-  ...[
-    'qwertyuiopasdfghjklzxcvbnm',
-    'qwertzuiopasdfghjklyxcvbnm',
-    'azertyuiopqsdfghjklmwxcvbn',
-    'abcdefghijklmnopqrstuvwxyz',
-  ],
-  ...[
-    '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
-    'qazwsxedcrfvtgbyhnujmikolp',
-    '1q2w3e4r5t6y7u8i9o0p',
-    '12345678901234567890',
-  ],
-].flatMap((row) => [row, Array.from(row).toReversed().join('')]);
+const rows = [
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'abcdefghijklmnopqrstuvwxyz',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '12345678901234567890',
+];
+const runs = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
 /**
  * Whether a password is a common word in disguise: in other letter case, with digits that look like letters, with digits and
@@ -65,9 +62,9 @@ function coresOf(plain: string): Set<string> {
   for (const text of [plain, stripped, ...withoutSomeOfTheEnds(plain)])
     for (const letters of [text, ...readings.map((reading) => undisguised(text, reading))])
       for (const core of [letters, letters.replaceAll(/[^\p{L}]/gu, '')])
-        for (const half of [core, halfOf(core)]) {
-          cores.add(half);
-          cores.add(Array.from(half).toReversed().join(''));
+        for (const once of [core, halfOf(core)]) {
+          cores.add(once);
+          cores.add(Array.from(once).toReversed().join(''));
         }
   cores.delete('');
   return cores;
