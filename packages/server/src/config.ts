@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readMailbox } from './mail/mailbox.ts';
+import type { Mailbox } from './mail/mailbox.ts';
 
 type Variable = { otherwise: string; fits: (value: string) => boolean; is: string };
 
@@ -38,7 +40,11 @@ const variables = {
     ...urlOf(['http:', 'https:'], 'must be the address that people use, like https://portal.example.com.'),
   },
   SMTP_URL: { otherwise: '', ...urlOf(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.') },
-  MAIL_FROM: { otherwise: '', fits: anything, is: '' },
+  MAIL_FROM: {
+    otherwise: '',
+    fits: (value) => value === '' || readMailbox(value) !== null,
+    is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
+  },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off') },
@@ -70,6 +76,10 @@ export type Config = {
   jwtKeyFile: string;
   /** null: the portal reads and lists, and says that it cannot issue. */
   licenceKeyFile: string | null;
+  /** null: mails stay in the outbox. */
+  smtpUrl: string | null;
+  /** null: each brand is the sender of its own mails. */
+  mailFrom: Mailbox | null;
   trustedProxies: readonly string[];
   pocUrl: string | null;
   logLevel: string;
@@ -116,6 +126,8 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
     publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
+    smtpUrl: value('SMTP_URL') || null,
+    mailFrom: readMailbox(value('MAIL_FROM')),
     trustedProxies: listOf(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     logLevel: value('LOG_LEVEL'),

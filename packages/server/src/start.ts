@@ -7,13 +7,17 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
-import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
 import { fillSearchText } from './features/users/search-text.ts';
+import { jobs } from './jobs/jobs.ts';
+import { createMail } from './mail/create-mail.ts';
+import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog } from './platform/log.ts';
 import { createPasswords } from './platform/passwords.ts';
+import { startSchedules } from './platform/schedules.ts';
+import { sealWith } from './platform/seal.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { tokensWith } from './platform/token.ts';
 
@@ -60,19 +64,17 @@ async function run(config: Config): Promise<void> {
     await migrate(database, systemClock);
     const { sessionKey, licenseKey, words } = await settle({ config, database, clock: systemClock, passwords });
     await fillSearchText(database);
-    const http = await createApp({
-      config,
-      database,
-      clock: systemClock,
-      chance: randomBytes,
-      passwords,
-      tokens: tokensWith(sessionKey),
-      licenseKey,
-      log,
-      pages: pagesRoot,
-    });
+    const seal = sealWith(sessionKey);
+    const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
+    const mail = createMail(shared);
+    const tokens = tokensWith(sessionKey);
+    const http = await createApp({ ...shared, passwords, tokens, mail, licenseKey, pages: pagesRoot });
     const address = await listen(http, config);
-    stopOnSignal(http, database);
+    const background = startBackground(shared, mail);
+    stopOnSignal(http, async () => {
+      await background.stop();
+      await database.close();
+    });
     const ready = `Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}`;
     process.stdout.write(`${[...words, ready].join('\n')}\n`);
   } catch (error) {
@@ -111,15 +113,26 @@ async function listen(http: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
+/** What goes on beside the requests: mail, and the recurring jobs. */
+function startBackground(shared: MailNeeds, mail: Mail): { stop(): Promise<void> } {
+  mail.start();
+  const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
+  return {
+    async stop() {
+      await Promise.all([mail.stop(), schedules.stop()]);
+    },
+  };
+}
+
 /** Finishes what is under way, then closes; a second signal, or ten seconds, ends it at once. */
-function stopOnSignal(http: FastifyInstance, database: Database): void {
+function stopOnSignal(http: FastifyInstance, closeRest: () => Promise<void>): void {
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) process.exit(1);
     isStopping = true;
     setTimeout(() => process.exit(1), 10_000).unref();
     await http.close();
-    await database.close();
+    await closeRest();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

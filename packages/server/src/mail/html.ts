@@ -45,21 +45,24 @@ function darkSheet({ brand: { colours } }: Frame): string {
   ].join('');
 }
 
+const quiet = 'margin:0 0 16px;font-size:14px;color:#565d6d';
+const soft = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
+const mono = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
+
 function htmlOfBlock(block: Block, frame: Frame): string {
-  switch (block.is) {
-    case 'text':
-      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
-    case 'note':
-      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;color:#565d6d">${escapeHtml(block.text)}</p>`;
-    case 'quote':
-      return `<blockquote class="soft" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6;white-space:pre-line">${escapeHtml(block.text)}</blockquote>`;
-    case 'code':
-      return `<pre class="soft" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace">${escapeHtml(block.text)}</pre>`;
-    case 'facts':
-      return `<p style="margin:0 0 16px">${block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`).join('<br>')}</p>`;
-    default:
-      return htmlOfLink(block, frame);
+  if (block.is === 'link') return htmlOfLink(block, frame);
+  if (block.is === 'facts') {
+    const rows = block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`);
+    return `<p style="margin:0 0 16px">${rows.join('<br>')}</p>`;
   }
+  const text = escapeHtml(block.text);
+  const shown = {
+    text: `<p style="margin:0 0 16px">${text}</p>`,
+    note: `<p class="quiet" style="${quiet}">${text}</p>`,
+    quote: `<blockquote class="soft" style="${soft};white-space:pre-line">${text}</blockquote>`,
+    code: `<pre class="soft" style="${soft};${mono}">${text}</pre>`,
+  };
+  return shown[block.is];
 }
 
 /** A button, and the address below it for those whose client shows no button. */

@@ -9,6 +9,7 @@ import { wishedKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 import { insertLetter, markLicense, mayBeWritten } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
+import { sealedParts } from './sealed-parts.ts';
 
 export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
 
@@ -21,7 +22,9 @@ type Needs = {
   wake: () => void;
 };
 
-export const sealPurpose = 'mail';
+/** A name for a mail that no other has (RFC 5322 3.6.4), under the domain of its sender. */
+export const newMessageId = (chance: (bytes: number) => Uint8Array, sender: string): string =>
+  `<${Buffer.from(chance(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
 /** What a link's token is replaced by wherever the letter is kept or shown. */
 const hiddenToken = 'hidden';
@@ -42,13 +45,13 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     const now = clock();
     const licenseId = letter.kind === 'license' ? letter.licenseId : null;
     await insertLetter(trx, {
-      message_id: `<${Buffer.from(chance(18)).toString('hex')}@${brand.sender.address.split('@')[1] ?? 'localhost'}>`,
+      message_id: newMessageId(chance, brand.sender.address),
       to_address: plain(letter.to),
       user_id: letter.userId,
       brand_id: brand.id,
       kind: letter.kind,
       ...shown,
-      sealed: hasSecret ? seal.close(sealPurpose, JSON.stringify(renderLetter(letter, frame))) : null,
+      sealed: hasSecret ? sealedParts(seal, renderLetter(letter, frame)) : null,
       file_name: letter.kind === 'license' ? letter.file.name : null,
       file: letter.kind === 'license' ? letter.file.content : null,
       license_id: licenseId,

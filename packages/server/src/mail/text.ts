@@ -9,17 +9,7 @@ export function textOf({ greeting, blocks }: Content & { greeting: string }, { b
 }
 
 function textOfBlock(block: Block, publicUrl: string): string {
-  switch (block.is) {
-    case 'quote':
-      return block.text
-        .split('\n')
-        .map((line) => `> ${line}`)
-        .join('\n');
-    case 'link':
-      return `${block.label}:\n${publicUrl}${block.path}`;
-    case 'facts':
-      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
-    default:
-      return block.text;
-  }
+  if (block.is === 'link') return `${block.label}:\n${publicUrl}${block.path}`;
+  if (block.is === 'facts') return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return block.is === 'quote' ? block.text.replaceAll(/^/gm, '> ') : block.text;
 }

@@ -13,8 +13,9 @@ export type AuditEntry = {
   after?: Record<string, unknown>;
 };
 
-/** The one row of `audit_head`. */
+/** The one row of `audit_head`, and the hash before the first entry. */
 export const headId = 1;
+export const firstHash = '0'.repeat(64);
 
 /**
  * Writes the trace of a change, in the transaction of the change itself: either both stand or neither. Every entry is chained to the

@@ -10,11 +10,16 @@ import type { Database } from '#server/database/database.ts';
 import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { fillSearchText } from '#server/features/users/search-text.ts';
+import { createMail } from '#server/mail/create-mail.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
+import { sealWith } from '#server/platform/seal.ts';
 import { tokensWith } from '#server/platform/token.ts';
 
 /** The key of the vector in docs/licence-format.md: for tests alone. */
 export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
+
+/** Opens what was sealed in any test. */
+export const testSeal = sealWith(new Uint8Array(32));
 
 export const password = 'Quartz-Lantern-27';
 const passwords = await createPasswords();
@@ -37,15 +42,15 @@ type Asking<E extends Endpoint> = {
 export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
   let now = noon;
   const tokens = options.tokens ?? tokensWith(randomBytes(32));
+  const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
+  const publicUrl = 'http://127.0.0.1:3000';
   const http = await createApp({
-    config: { demo: false, pocUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies: [] },
-    database,
-    clock: () => now,
-    chance: randomBytes,
+    ...shared,
+    config: { demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
     passwords,
     tokens,
+    mail: createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } }),
     licenseKey: testKey,
-    log: pino({ level: 'silent' }),
     pages: null,
     ...options,
   });

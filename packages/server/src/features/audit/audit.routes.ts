@@ -1,0 +1,8 @@
+import { audit } from '@basics/contract/audit.ts';
+import { serve } from '#server/platform/serve.ts';
+import type { Door } from '#server/platform/serve.ts';
+import type { AuditService } from './audit.service.ts';
+
+export function auditRoutes(door: Door, service: AuditService): void {
+  serve(door, audit.search, ({ body }) => service.search(body));
+}
