@@ -1,10 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -18,6 +16,7 @@ import { createLog } from './platform/log.ts';
 import { createPasswords } from './platform/passwords.ts';
 import { startSchedules } from './platform/schedules.ts';
 import { sealWith } from './platform/seal.ts';
+import { readSettings } from './read-settings.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { tokensWith } from './platform/token.ts';
 
@@ -34,24 +33,6 @@ export async function start(args: readonly string[]): Promise<void> {
     if (!(error instanceof StartFault) && !(error instanceof DatabaseUnavailable)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
-  }
-}
-
-async function readSettings(args: readonly string[]): Promise<Config> {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd();
-  const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });
-  if (reading.ok) return reading.config;
-  throw new StartFault(
-    ['The configuration needs another look:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
-  );
-}
-
-async function readDotenv(file: string): Promise<Record<string, string | undefined>> {
-  try {
-    return parseEnv(await readFile(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
-    throw new StartFault(`${file} cannot be read. Check its rights.`, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import type { JobNeeds } from './jobs.ts';
+import type { JobNeeds } from './job-needs.ts';
 
 /** Requests that nobody has decided for 60 days run out; the applicant is told and may ask again. */
 export async function expireRequests({ database, clock, queueLetter }: JobNeeds): Promise<void> {

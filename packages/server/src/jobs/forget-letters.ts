@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import { days, hours } from '#server/platform/clock.ts';
-import type { JobNeeds } from './jobs.ts';
+import type { JobNeeds } from './job-needs.ts';
 
 const keptDays = 90;
 

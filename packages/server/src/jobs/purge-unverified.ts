@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import type { JobNeeds } from './jobs.ts';
+import type { JobNeeds } from './job-needs.ts';
 
 /**
  * Whoever has not confirmed his address for 7 days is forgotten with all that he wrote, the letters to him as well: we do not know

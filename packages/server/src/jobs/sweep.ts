@@ -1,5 +1,5 @@
 import { days } from '#server/platform/clock.ts';
-import type { JobNeeds } from './jobs.ts';
+import type { JobNeeds } from './job-needs.ts';
 
 /** Rows that have done their work: nothing reads them any more but whoever looks back over the last weeks. */
 export async function sweep({ database: { kysely }, clock }: JobNeeds): Promise<void> {

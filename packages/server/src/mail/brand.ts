@@ -7,7 +7,7 @@ const pair = z.tuple([z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)), z.string()
 const tokens = z.object({ brand: pair, 'on-brand': pair, 'brand-text': pair });
 
 /** A brand as its letters show it; each colour for light and for dark. */
-export type LetterBrand = {
+type LetterBrand = {
   id: string;
   name: string;
   legalEntity: string;
@@ -16,6 +16,9 @@ export type LetterBrand = {
   markSvg: string;
   colours: z.infer<typeof tokens>;
 };
+
+/** What every letter of an installation has around its words. `publicUrl` has no slash at its end. */
+export type Frame = { brand: LetterBrand; publicUrl: string };
 
 /** The brand of a letter; the default one where the recipient has none. */
 export async function brandOf(db: Db, brandId: string | null): Promise<LetterBrand> {

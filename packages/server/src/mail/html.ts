@@ -1,6 +1,6 @@
+import type { Frame } from './brand.ts';
 import type { Block, Content } from './letter.ts';
 import { escapeHtml } from './plain.ts';
-import type { Frame } from './render-letter.ts';
 
 /**
  * A letter as HTML: no tables, no pictures from elsewhere, no script. Colours and spacing stand at the elements, because mail clients

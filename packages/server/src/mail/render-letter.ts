@@ -1,15 +1,11 @@
-import type { LetterBrand } from './brand.ts';
+import type { Frame } from './brand.ts';
 import { htmlOf } from './html.ts';
 import type { Content, Letter } from './letter.ts';
 import { contentOf } from './letters/content-of.ts';
 import { plain } from './plain.ts';
 import { textOf } from './text.ts';
 
-/** What every letter of an installation has around its words. `publicUrl` has no slash at its end. */
-export type Frame = { brand: LetterBrand; publicUrl: string };
-
-/** What is sent, and a greeting that is empty where nobody's name is known. */
-export type Rendered = { subject: string; text: string; html: string };
+type Rendered = { subject: string; text: string; html: string };
 
 /** A letter in the brand of its recipient, as text and as HTML that say the same. */
 export function renderLetter(letter: Letter, frame: Frame): Rendered {

@@ -1,5 +1,5 @@
+import type { Frame } from './brand.ts';
 import type { Block, Content } from './letter.ts';
-import type { Frame } from './render-letter.ts';
 
 /** A letter as plain text. */
 export function textOf({ greeting, blocks }: Content & { greeting: string }, { brand, publicUrl }: Frame): string {
