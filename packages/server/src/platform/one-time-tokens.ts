@@ -33,15 +33,15 @@ type Issue = {
 export type OneTimeToken = Pick<Row<'one_time_tokens'>, 'purpose' | 'user_id' | 'path' | 'challenge' | 'expires_at'>;
 
 /**
- * A token of 256 random bits in base64url (43 characters) that can be used once before `expiresAt` (Unix milliseconds). Only its
+ * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). Only its
  * SHA-256 is stored: it is too long to be guessed, so a slow hash would add nothing. A new link ends the person's older ones of its purpose.
  */
 export async function issueOneTimeToken(
   trx: Db,
   { purpose, userId, path, challenge, now }: Issue,
-): Promise<{ token: string; expiresAt: number }> {
+): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = now + lifetimes[purpose];
+  const validUntil = now + lifetimes[purpose];
   if (userId !== null && links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId, now });
   await trx
     .insertInto('one_time_tokens')
@@ -52,11 +52,11 @@ export async function issueOneTimeToken(
       path: path ?? null,
       challenge: challenge ?? null,
       created_at: now,
-      expires_at: expiresAt,
+      expires_at: validUntil,
       used_at: null,
     })
     .execute();
-  return { token, expiresAt };
+  return { token, validUntil };
 }
 
 type Use = { purposes: readonly Purpose[]; token: string; now: number };

@@ -62,3 +62,14 @@ function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
 
 // PostgreSQL takes a number of the caller's for an integer where nothing beside it says otherwise, and moments are larger.
 const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
+
+/** How many attempts under this key are counted in the window that holds now. */
+export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('throttles')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '>', now - windowMs)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
