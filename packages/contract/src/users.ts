@@ -45,12 +45,28 @@ export type UserStatus = z.infer<typeof userStatus>;
 
 /** A tool for a brand that a user may have licences of. */
 export const userTool = z.strictObject({
-  tool: z.string().check(z.minLength(1, { error: words.tool }), z.maxLength(limits.text.name)),
-  brand: z.string().check(z.minLength(1, { error: words.brand }), z.maxLength(limits.text.name)),
+  tool: requiredText(words.tool, limits.text.name),
+  brand: requiredText(words.brand, limits.text.name),
   configTools: z.array(z.string().check(z.maxLength(limits.text.name))).check(z.maxLength(32)),
   validFrom: z.nullable(day),
   validTo: z.nullable(day),
 });
+
+/** The tools of a user as staff write them: at least one, each once for a brand, its days in order. */
+const writtenTools = z.array(userTool, { error: words.tool }).check(
+  z.minLength(1, { error: words.tool }),
+  z.maxLength(32),
+  z.superRefine((list, context) => {
+    const seen = new Set<string>();
+    for (const [index, { tool, brand, validFrom, validTo }] of list.entries()) {
+      const grant = JSON.stringify([tool, brand]);
+      if (seen.has(grant)) context.addIssue({ code: 'custom', message: words.grantTwice, path: [index, 'tool'] });
+      seen.add(grant);
+      if (validFrom !== null && validTo !== null && validTo < validFrom)
+        context.addIssue({ code: 'custom', message: words.daysInOrder, path: [index, 'validTo'] });
+    }
+  }),
+);
 
 export const preferences = z.strictObject({
   temperature: z.enum(['C', 'F', 'K']),
@@ -97,7 +113,7 @@ export const userFields = {
   company: optionalText(limits.text.line),
   profileID: z.int({ error: words.profile }),
   brand,
-  tools: z.array(userTool, { error: words.tool }).check(z.minLength(1, { error: words.tool }), z.maxLength(32)),
+  tools: writtenTools,
   country,
   language: z.enum(['en']),
   canReceiveMail: z.boolean({ error: words.canReceiveMail }),
@@ -116,9 +132,17 @@ export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: 
 const login = z.pipe(requiredText(words.login, limits.text.login), emailAddress);
 
 export const createUserBody = emailsMatch(z.strictObject({ login, email: emailAddress, ...userFields }));
-export const updateUserBody = z.partial(z.strictObject({ ...userFields, preferences, version: z.int() }));
+export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), { version: z.int() });
 const userParams = z.strictObject({ id: numberInPath });
 const versioned = z.strictObject({ version: z.int() });
+
+export const crmAccount = z.strictObject({
+  account: z.string(),
+  name: z.string(),
+  city: z.string(),
+  country: z.nullable(z.string()),
+});
+export type CrmAccount = z.infer<typeof crmAccount>;
 
 const option = z.strictObject({ id: z.string(), name: z.string() });
 
@@ -275,9 +299,8 @@ export const users = {
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
     body: pageBody([], limits.page.crm, {}),
-    reply: pageOf(
-      z.strictObject({ account: z.string(), name: z.string(), city: z.string(), country: z.nullable(z.string()) }),
-    ),
+    // `hint` says why the page is empty when the CRM could not be asked: a form goes on without it.
+    reply: z.extend(pageOf(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),
 };

@@ -4,16 +4,23 @@ import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Database } from '#server/database/database.ts';
 import { countries } from '#server/features/countries/countries.ts';
 import { findBrands, findTools } from '#server/features/users/user-options.ts';
-import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { userWithTools } from '#server/features/users/user.ts';
+import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { User } from '@basics/contract/users.ts';
+import { approveRequest, rejectRequest } from './decide-request.ts';
 import { requestsOf, requestWithAll } from './request.ts';
 import { findReasonsOf, findRequestCountries, findRequests } from './requests.repository.ts';
 
+type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+
 /** Accounts that people asked for: the queue, and what is decided about each. */
-export function requestsService({ database, clock }: { database: Database; clock: Clock }) {
+export function requestsService({ database, clock, queueLetter }: Needs) {
   const db = database.kysely;
+  const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
   return {
     async options(actor: Actor): Promise<Reply<typeof requests.options>> {
@@ -38,6 +45,24 @@ export function requestsService({ database, clock }: { database: Database; clock
       // An account that nobody ever asked for is no request, also once it has been let in.
       if (!row || (row.request_date === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
       return requestWithAll(db, row);
+    },
+
+    async approve(
+      actor: Actor,
+      userId: number,
+      { body, origin }: { body: Body<typeof requests.approve>; origin: Origin },
+    ): Promise<User> {
+      await approveRequest(acting(actor, origin), userId, body);
+      return userWithTools(db, await readUser(db, userId));
+    },
+
+    async reject(
+      actor: Actor,
+      userId: number,
+      { body, origin }: { body: Body<typeof requests.reject>; origin: Origin },
+    ): Promise<Request> {
+      await rejectRequest(acting(actor, origin), userId, body);
+      return requestWithAll(db, await readUser(db, userId));
     },
   };
 }

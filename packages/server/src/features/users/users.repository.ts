@@ -48,6 +48,10 @@ export const userColumns = [
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
+/** A user as he stands after a change to him; he may have left the scope of whoever changed him. */
+export const readUser = (db: Db, userId: number) =>
+  db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
+
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 
 /** All grants of these users, whether they hold today or not. */

@@ -1,15 +1,21 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { CurrentUser, User, users } from '@basics/contract/users.ts';
-import type { Database } from '#server/database/database.ts';
+import type { AskCrm, CrmAsked } from '#server/features/crm/crm.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/serve.ts';
 import { preferenceOptions, preferencesIn } from './preferences.ts';
 import { searchUsers } from './search-users.ts';
 import { userOptions } from './user-options.ts';
 import { usersOf, userWithTools } from './user.ts';
+import { usersWriting } from './users-writing.ts';
+import type { WritingNeeds } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 
-export function usersService({ database }: { database: Database }) {
+type Needs = WritingNeeds & { askCrm: AskCrm };
+
+/** Users: to find, to read and to change, each by whoever may. */
+export function usersService(needs: Needs) {
+  const { database, askCrm } = needs;
   const db = database.kysely;
 
   const get = async (actor: Actor, userId: number): Promise<User> => {
@@ -51,6 +57,10 @@ export function usersService({ database }: { database: Database }) {
         version: user.version,
       };
     },
+
+    crm: (actor: Actor, asked: CrmAsked) => askCrm(db, actor, asked),
+
+    ...usersWriting(needs),
   };
 }
 

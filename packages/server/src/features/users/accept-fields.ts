@@ -1,0 +1,83 @@
+import { givableProfiles } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
+import { isCountry } from '#server/features/countries/countries.ts';
+import type { UserTool } from './user.ts';
+
+/** What there is to choose from. */
+export type Catalogue = {
+  brands: readonly { id: string }[];
+  tools: readonly { id: string; parent: string | null }[];
+};
+
+/** What somebody wants to write; what is absent stays as it is. */
+export type WantedFields = {
+  profileID?: number | undefined;
+  brand?: string | undefined;
+  country?: string | undefined;
+  tools?: readonly UserTool[] | undefined;
+};
+
+type Case = {
+  wanted: WantedFields;
+  /** The tools as they stand. */
+  granted: readonly UserTool[];
+  permissions: readonly Permission[];
+  catalogue: Catalogue;
+};
+
+/** The words at each field that cannot be so: what is not in the catalogue, and what the writer may not give or take. */
+export function refusedFields({ wanted, granted, permissions, catalogue }: Case): Record<string, string> {
+  const { profileID, brand, country, tools } = wanted;
+  const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
+  return {
+    ...(profileID !== undefined &&
+      !givableProfiles(permissions).includes(profileID) && { profileID: words.notAllowed }),
+    ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
+    ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
+    ...(tools && {
+      ...unknownTools(tools, catalogue),
+      ...guardedAddOns({ before: granted, after: tools, permissions }),
+    }),
+  };
+}
+
+function unknownTools(tools: readonly UserTool[], { brands, tools: known }: Catalogue): Record<string, string> {
+  const refused = tools.flatMap(({ tool, brand, configTools }, index) => {
+    const isTool = known.some(({ id, parent }) => id === tool && parent === null);
+    const isBrand = brands.some(({ id }) => id === brand);
+    const belong = configTools.every((addOn) => known.some(({ id, parent }) => id === addOn && parent === tool));
+    const isUnique = new Set(configTools).size === configTools.length;
+    return [
+      ...(isTool ? [] : [[`tools.${index}.tool`, words.notAllowed]]),
+      ...(isBrand ? [] : [[`tools.${index}.brand`, words.notAllowed]]),
+      ...(isTool && !(belong && isUnique) ? [[`tools.${index}.configTools`, words.notAllowed]] : []),
+    ];
+  });
+  return Object.fromEntries(refused);
+}
+
+/** The add-ons that not everybody may hand out, and which permission each step needs. */
+const guards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
+  { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
+];
+
+type Step = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
+
+function guardedAddOns({ before, after, permissions }: Step): Record<string, string> {
+  const refused: Record<string, string> = {};
+  for (const { addOn, toAdd, toRemove } of guards) {
+    const had = before.filter(({ configTools }) => configTools.includes(addOn));
+    const has = after.filter(({ configTools }) => configTools.includes(addOn));
+    const refuse = (grant: UserTool): void => {
+      const index = after.findIndex((other) => isSameGrant(other, grant));
+      refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
+    };
+    const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
+    if (!permissions.includes(toAdd)) has.filter(isNotIn(had)).forEach(refuse);
+    if (!permissions.includes(toRemove)) had.filter(isNotIn(has)).forEach(refuse);
+  }
+  return refused;
+}
+
+const isSameGrant = (one: UserTool, other: UserTool): boolean => one.tool === other.tool && one.brand === other.brand;
