@@ -33,7 +33,8 @@ type Facts = {
   licenseEnds: { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 };
 
-export type TwoStepChange = 'on' | 'off' | 'passkeyAdded' | 'passkeyRemoved' | 'newRecoveryCodes' | 'recoveryCodeUsed';
+export type TwoStepChange =
+  'on' | 'off' | 'appRemoved' | 'passkeyAdded' | 'passkeyRemoved' | 'newRecoveryCodes' | 'recoveryCodeUsed';
 
 export type LetterKind = keyof Facts;
 

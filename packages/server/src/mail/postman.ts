@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Seal } from '#server/platform/seal.ts';
 import { mostAttempts, waitAfter } from './backoff.ts';
 import { senderOf } from './brand.ts';
+import { isAddress, noAddress } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { findSender, isMailHeld, leaseLetter, settleLetter } from './outbox.repository.ts';
 import type { LeasedLetter } from './outbox.repository.ts';
@@ -72,6 +73,8 @@ function lease({ database, clock }: PostmanNeeds): Promise<LeasedLetter | undefi
 
 async function send(needs: PostmanNeeds, letter: LeasedLetter): Promise<Outcome> {
   const { database, seal, smtp, mailFrom } = needs;
+  // Also asked when it was queued; but an administrator can have it sent again.
+  if (!isAddress(letter.to_address)) return { is: 'refused', error: noAddress };
   const parts = letter.sealed === null ? letter : openedParts(seal, letter.sealed);
   if (!parts) return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
   const brand = await findSender(database.kysely, letter.brand_id);

@@ -1,4 +1,3 @@
-import { emailAddress } from '@basics/contract/fields.ts';
 import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { plain } from './plain.ts';
@@ -7,6 +6,7 @@ import type { Seal } from '#server/platform/seal.ts';
 import { brandOf } from './brand.ts';
 import { wishedKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
+import { isAddress, noAddress } from './mailbox.ts';
 import { insertLetter, markLicense, mayBeWritten } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealedParts } from './sealed-parts.ts';
@@ -41,7 +41,7 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     const frame = { brand, publicUrl };
     const shown = renderLetter('token' in letter ? { ...letter, token: hiddenToken } : letter, frame);
     const hasSecret = 'token' in letter;
-    const isAddress = emailAddress.safeParse(letter.to).success;
+    const canGo = isAddress(letter.to);
     const now = clock();
     const licenseId = letter.kind === 'license' ? letter.licenseId : null;
     await insertLetter(trx, {
@@ -55,12 +55,12 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
       file_name: letter.kind === 'license' ? letter.file.name : null,
       file: letter.kind === 'license' ? letter.file.content : null,
       license_id: licenseId,
-      state: isAddress ? 'queued' : 'failed',
-      next_attempt_at: isAddress ? now : null,
-      error: isAddress ? null : 'This is not one address that mail can be sent to.',
+      state: canGo ? 'queued' : 'failed',
+      next_attempt_at: canGo ? now : null,
+      error: canGo ? null : noAddress,
       created_at: now,
     });
-    if (licenseId !== null) await markLicense(trx, licenseId, isAddress ? 'queued' : 'failed');
+    if (licenseId !== null) await markLicense(trx, licenseId, canGo ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };
 }

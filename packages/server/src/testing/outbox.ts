@@ -7,6 +7,7 @@ import type { Mailbox } from '#server/mail/mailbox.ts';
 import { deliverDue } from '#server/mail/postman.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
 import { onTestFinished } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
 import { noon, testSeal } from './portal.ts';
 
 const log = pino({ level: 'silent' });
@@ -30,15 +31,26 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
     },
     queue: (letter: Letter) => database.transact((trx) => queueLetter(trx, letter)),
     rows: () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').execute(),
-    /** One round of delivery to a mail server; a mail takes at most 3 seconds, an answer at most one. */
-    deliver: async (url: string) => {
-      const smtp = openSmtp(url, { answerMs: 1000, mailMs: 3000 });
+    /** One round of delivery to a mail server, which has so long to answer. */
+    deliver: async (url: string, answerMs = 10_000) => {
+      const smtp = openSmtp(url, { answerMs, mailMs: 20_000 });
       onTestFinished(() => smtp.close());
       const { mailFrom = null } = options;
       await deliverDue({ ...shared, smtp, mailFrom }, new AbortController().signal);
     },
   };
 }
+
+/** Mail as a started portal has it, by the real clock. */
+export const openMail = (database: Database, smtpUrl: string) =>
+  createMail({
+    config: { publicUrl: 'https://portal.example', smtpUrl, mailFrom: null },
+    database,
+    clock: systemClock,
+    chance: (bytes) => new Uint8Array(randomBytes(bytes)),
+    seal: testSeal,
+    log,
+  });
 
 /** A letter that is about nothing in particular. */
 export const aLetter = (
