@@ -4,7 +4,7 @@ import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
 import { rememberPath, takeRememberedPath } from '#portal/session/remembered-path.ts';
 import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { wayOf } from './guard.ts';
+import { actPath, wayOf } from './guard.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { routeTable } from './route-table.tsx';
@@ -55,11 +55,11 @@ const guard =
   (row: RouteRow | null, session: Session) =>
   ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
     const state = session.state();
-    const way = wayOf(row, state.status === 'authenticated' ? state.user.permissions : null);
+    const way = wayOf(row, state.status === 'authenticated' ? state.user : null);
     if (way === 'enter') return;
-    if (way === 'signIn' && !preload) rememberPath(location.href);
+    if ((way === 'signIn' || way === 'act') && !preload) rememberPath(location.href);
     if (way === 'return') throw redirect({ href: (!preload && takeRememberedPath()) || '/', replace: true });
     throw redirect({ to: destinations[way], replace: true });
   };
 
-const destinations = { signIn: '/sign-in', home: '/', notFound: '/not-found' } as const;
+const destinations = { signIn: '/sign-in', home: '/', act: actPath, notFound: '/not-found' } as const;
