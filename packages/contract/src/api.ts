@@ -6,6 +6,7 @@ import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { registration } from './registration.ts';
 import { requests } from './requests.ts';
+import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
@@ -13,6 +14,7 @@ import { users } from './users.ts';
 /** Every call there is, by room: what the matrix, the OpenAPI document and the fuzzers walk. */
 export const api = {
   session,
+  secondFactor,
   registration,
   users,
   requests,

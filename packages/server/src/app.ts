@@ -10,14 +10,28 @@ import { brandsRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
+import { crmAt } from './features/crm/crm.ts';
 import type { LicenseKey } from './features/licenses/license-key.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { mailService } from './features/mail/mail.service.ts';
+import { registrationService } from './features/registration/registration.service.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { requestsService } from './features/requests/requests.service.ts';
+import { passkeysAt } from './features/second-factor/passkeys.ts';
+import { secondStepService } from './features/second-factor/check-second-step.ts';
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
+import { passkeyService } from './features/second-factor/passkey.service.ts';
+import { secondFactorService } from './features/second-factor/second-factor.service.ts';
+import { totpService } from './features/second-factor/totp.service.ts';
+import { admitActor } from './features/session/admit-actor.ts';
+import { forgotPasswordService } from './features/session/forgot-password.service.ts';
+import { handoffService } from './features/session/handoff.service.ts';
+import { ownSessionsService } from './features/session/own-sessions.service.ts';
+import { passwordLinkService } from './features/session/password-link.service.ts';
+import { passwordService } from './features/session/password.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
@@ -26,23 +40,32 @@ import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
+import type { Afterwards } from './platform/afterwards.ts';
 import type { Clock } from './platform/clock.ts';
+import { humanVerification } from './platform/human-verification.ts';
+import type { HumanSettings } from './platform/human-verification.ts';
 import { createHttp } from './platform/http.ts';
 import { openApiOf } from './platform/openapi.ts';
 import { servePages } from './platform/pages.ts';
 import type { Passwords } from './platform/passwords.ts';
 import type { Seal } from './platform/seal.ts';
+import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
 import type { Door } from './platform/serve.ts';
 import type { Tokens } from './platform/token.ts';
 
 export type AppNeeds = {
-  config: Pick<Config, 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
   passwords: Passwords;
   tokens: Tokens;
+  humanSettings: HumanSettings;
+  secondFactorPolicy: SecondFactorPolicy;
+  afterwards: Afterwards;
   seal: Seal;
+  /** How other servers are asked: the CRM, and who judges whether somebody is a person. */
+  fetch: typeof globalThis.fetch;
   mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
   /** null: licences can be read and listed, not issued. */
   licenseKey: LicenseKey | null;
@@ -54,18 +77,21 @@ export type AppNeeds = {
 /** Puts the parts together; the only place that knows all of them. The server returned does not listen yet. */
 export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   const { config, database, clock, licenseKey: key } = needs;
+  const { queueLetter } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
   const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  const sessions = sessionService(needs);
+  const rooms = sessionRooms(needs);
   const brands = brandsService({ database, demo: config.demo, pocUrl: config.pocUrl });
-  const door: Door = { http, admit: (token) => sessions.admit(token) };
+  const door: Door = { http, admit: (token) => admitActor(needs, token) };
 
-  sessionRoutes(door, sessions);
-  usersRoutes(door, usersService({ database }));
-  requestsRoutes(door, requestsService({ database, clock }));
-  registrationRoutes(door);
+  sessionRoutes(door, rooms);
+  secondFactorRoutes(door, rooms);
+  http.addHook('onClose', () => needs.afterwards.settled());
+  usersRoutes(door, usersService({ database, clock, queueLetter, askCrm: crmAt(config.crmUrl, needs.fetch) }));
+  requestsRoutes(door, requestsService({ database, clock, queueLetter }));
+  registrationRoutes(door, registrationService({ database, clock, queueLetter, human: rooms.human }));
   countrySalesmenRoutes(door, countrySalesmenService({ database, clock }));
   toolsRoutes(door, toolsService({ database, clock }));
   licensesRoutes(door, licensesService({ database, clock, chance: needs.chance, key }));
@@ -80,4 +106,28 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   }));
   if (needs.pages !== null) await servePages({ http, root: needs.pages, setupOf: (host) => brands.setup(host) });
   return http;
+}
+
+/** Everything about who somebody is: the password, the second step, and the session that they open. */
+function sessionRooms(needs: AppNeeds) {
+  const { database, clock, seal, passwords } = needs;
+  const { queueLetter } = needs.mail;
+  const human = humanVerification({ settings: needs.humanSettings, db: database.kysely, clock, fetch: needs.fetch });
+  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: passkeysAt(needs.config.publicUrl) };
+  const secondStep = secondStepService(stepNeeds);
+  const { chance, secondFactorPolicy } = needs;
+  const factorNeeds = { ...stepNeeds, steps: secondStep, chance, secondFactorPolicy };
+  return {
+    human,
+    secondStep,
+    sessions: sessionService({ ...needs, human, secondStep }),
+    ownSessions: ownSessionsService(needs),
+    passwords: passwordService({ ...needs, queueLetter }),
+    passwordLinks: passwordLinkService({ ...needs, queueLetter }),
+    forgotPasswords: forgotPasswordService({ ...needs, human, queueLetter }),
+    handoffs: handoffService(needs),
+    secondFactors: secondFactorService(factorNeeds),
+    totps: totpService(factorNeeds),
+    passkeys: passkeyService(factorNeeds),
+  };
 }

@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { humanVerificationKinds } from '@basics/contract/session.ts';
+import type { HumanVerificationKind } from '@basics/contract/session.ts';
+import { secondFactorPolicies } from './platform/second-factor-policy.ts';
+import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 
@@ -47,9 +51,10 @@ const variables = {
   },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
-  HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off') },
+  HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
+  REQUIRE_SECOND_FACTOR: { otherwise: 'none', ...oneOf(...secondFactorPolicies) },
   TRUSTED_PROXIES: {
     otherwise: '',
     fits: (value) => listOf(value).every(isAddressRange),
@@ -80,8 +85,13 @@ export type Config = {
   smtpUrl: string | null;
   /** null: each brand is the sender of its own mails. */
   mailFrom: Mailbox | null;
+  /** `secret` is null where the operator names none: ALTCHA then has one made from the session key. */
+  humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
+  secondFactorPolicy: SecondFactorPolicy;
   trustedProxies: readonly string[];
   pocUrl: string | null;
+  /** A REST endpoint that is asked for accounts of the CRM; null asks the built-in table. */
+  crmUrl: string | null;
   logLevel: string;
 };
 
@@ -103,6 +113,7 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
     ...keys
       .filter((key) => !variables[key].fits(value(key)))
       .map((key) => `${key} ${variables[key].is} It is ${JSON.stringify(hidden(key, value(key)))}.`),
+    ...faultsOfHumanVerification(value),
   ];
   if (faults.length > 0) return { ok: false, faults };
   return { ok: true, config: Object.freeze(configOf(value, args.includes('--demo'), cwd)) };
@@ -128,11 +139,30 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: readMailbox(value('MAIL_FROM')),
+    humanVerification: {
+      kind: wordIn(humanVerificationKinds, value('HUMAN_VERIFICATION'), 'altcha'),
+      siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
+      secret: value('HUMAN_VERIFICATION_SECRET') || null,
+    },
+    secondFactorPolicy: wordIn(secondFactorPolicies, value('REQUIRE_SECOND_FACTOR'), 'none'),
     trustedProxies: listOf(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
+    crmUrl: value('CRM_URL') || null,
     logLevel: value('LOG_LEVEL'),
   };
 }
+
+/** The service that judges answers knows the portal by two keys; without them nobody could register or recover a password. */
+function faultsOfHumanVerification(value: (key: Key) => string): string[] {
+  const kind = value('HUMAN_VERIFICATION');
+  if (kind === 'altcha' || kind === 'off') return [];
+  return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
+    .filter((key) => value(key) === '')
+    .map((key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you add your site there.`);
+}
+
+const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
+  words.find((word) => word === text) ?? otherwise;
 
 /** What a URL with a password in it looks like in a message. */
 const hidden = (key: Key, text: string): string => (key.endsWith('_URL') ? text.replace(/:[^:/@]+@/, ':***@') : text);

@@ -12,6 +12,8 @@ import { jobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { systemClock } from './platform/clock.ts';
+import { createAfterwards } from './platform/afterwards.ts';
+import { humanSecretFrom } from './platform/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { createPasswords } from './platform/passwords.ts';
 import { startSchedules } from './platform/schedules.ts';
@@ -49,7 +51,19 @@ async function run(config: Config): Promise<void> {
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
     const mail = createMail(shared);
     const tokens = tokensWith(sessionKey);
-    const http = await createApp({ ...shared, passwords, tokens, mail, licenseKey, pages: pagesRoot });
+    const humanSettings = { ...config.humanVerification, secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey) };
+    const http = await createApp({
+      ...shared,
+      fetch,
+      passwords,
+      tokens,
+      humanSettings,
+      secondFactorPolicy: config.secondFactorPolicy,
+      afterwards: createAfterwards(log),
+      mail,
+      licenseKey,
+      pages: pagesRoot,
+    });
     const address = await listen(http, config);
     const background = startBackground(shared, mail);
     stopOnSignal(http, async () => {

@@ -58,7 +58,6 @@ async function judged(question: Question): Promise<string | null> {
 
 /** Of any number who bring the same answer at once, one has it. */
 async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
-  await db.deleteFrom('used_challenges').where('expires_at', '<=', now).execute();
   const claimed = await db
     .insertInto('used_challenges')
     .values({ id, expires_at: now + rememberedMs })

@@ -2,10 +2,11 @@ import { apiBase } from '@basics/contract/limits.ts';
 import { binary } from '@basics/contract/endpoint.ts';
 import type { Blob, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { admits } from '@basics/contract/permissions.ts';
-import type { Access, Permission } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
-import { problem } from './problem.ts';
+import { Problem, problem } from './problem.ts';
 
 /** Who asks: the user of a session that was good a moment ago. */
 export type Actor = {
@@ -14,6 +15,8 @@ export type Actor = {
   login: string;
   sessionId: string;
   permissions: readonly Permission[];
+  /** What he has to do before anything else; only the calls that are open `whileMustAct` know him until then. */
+  mustAct?: 'secondFactor';
 };
 
 /** Where a request came from, for sessions, throttles and the audit. */
@@ -46,7 +49,7 @@ export function serve<const E extends Endpoint>(
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read, so that nobody without a session can make the server read one.
     onRequest: async (request) => {
-      const actor = await admitted(door, endpoint.access, request);
+      const actor = await admitted(door, endpoint, request);
       if (actor) actors.set(request, actor);
     },
     handler: async (request, reply) => {
@@ -63,10 +66,18 @@ export function serve<const E extends Endpoint>(
   });
 }
 
-async function admitted(door: Door, access: Access, request: FastifyRequest): Promise<Actor | null> {
+async function admitted(
+  door: Door,
+  { access, whileMustAct }: Pick<Endpoint, 'access' | 'whileMustAct'>,
+  request: FastifyRequest,
+): Promise<Actor | null> {
   const token = bearerToken(request.headers.authorization);
   if (access === 'public' && token === null) return null;
   const actor = token === null ? null : await door.admit(token);
+  if (actor?.mustAct && !whileMustAct) {
+    if (access === 'public') return null;
+    throw new Problem('NOT_PERMITTED', words.secondFactorFirst, {});
+  }
   if (admits(access, actor)) return actor;
   throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
 }

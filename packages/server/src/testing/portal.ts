@@ -11,6 +11,7 @@ import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { fillSearchText } from '#server/features/users/search-text.ts';
 import { createMail } from '#server/mail/create-mail.ts';
+import { createAfterwards } from '#server/platform/afterwards.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
 import { sealWith } from '#server/platform/seal.ts';
 import { tokensWith } from '#server/platform/token.ts';
@@ -44,11 +45,17 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
   const tokens = options.tokens ?? tokensWith(randomBytes(32));
   const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
   const publicUrl = 'http://127.0.0.1:3000';
+  const afterwards = createAfterwards(shared.log);
   const http = await createApp({
     ...shared,
-    config: { demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
+    config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
+    // Nobody out there is asked, unless a test says who answers.
+    fetch: () => Promise.reject(new Error('no network in tests')),
     passwords,
     tokens,
+    humanSettings: { kind: 'off', siteKey: null, secret: 'for tests alone' },
+    secondFactorPolicy: 'none',
+    afterwards,
     mail: createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } }),
     licenseKey: testKey,
     pages: null,
@@ -90,6 +97,8 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
       return tokenIn(answer.body);
     },
+    /** When all is done that goes on after answers. */
+    settled: () => afterwards.settled(),
     addUser: (user: NewUser) => addUser(database, user, now),
     close: () => http.close(),
   };

@@ -1,5 +1,6 @@
 import {
   belongsTo,
+  bits,
   byDefault,
   bytesHex,
   id,
@@ -42,7 +43,8 @@ const links: Step[] = [
     // TOTP: the sealed secret. Passkey: the public key, base64url.
     secret: text,
     credential_id: optional(unique(text)),
-    counter: byDefault(0, integer),
+    // Signature counters are 32 bits without a sign (WebAuthn 6.1.1).
+    counter: byDefault(0, bits),
     transports: json,
     created_at: moment,
     confirmed_at: optional(moment),

@@ -36,6 +36,7 @@ export function usersService(needs: Needs) {
         userEmail: user.login,
         permissions: [...actor.permissions],
         brand: user.brand_id,
+        ...(actor.mustAct && { mustAct: actor.mustAct }),
       };
     },
 
