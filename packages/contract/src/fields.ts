@@ -53,6 +53,17 @@ export const emailAddress = z.string({ error: words.email }).check(
   z.email({ error: words.emailFormat }),
 );
 
+/** For a check that compares two fields: it runs once both hold text, also while something else is wrong. */
+export const bothFilled =
+  (...names: readonly [string, string]) =>
+  ({ value }: { value: unknown }): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    names.every((name) => {
+      const text: unknown = Reflect.get(value, name);
+      return typeof text === 'string' && text.trim() !== '';
+    });
+
 /** Free text that may be empty. */
 export const optionalText = (most: number) => z.string().check(z.maxLength(most, { error: words.tooLong }));
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bothFilled } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
@@ -42,5 +43,6 @@ export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; c
     z.refine((body) => body.password === body.confirmPassword, {
       error: words.passwordsMatch,
       path: ['confirmPassword'],
+      when: bothFilled('password', 'confirmPassword'),
     }),
   );

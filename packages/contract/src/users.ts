@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
+  bothFilled,
   bulkReply,
   day,
   emailAddress,
@@ -126,6 +127,7 @@ export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: 
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
       error: words.emailsMatch,
       path: ['email'],
+      when: bothFilled('login', 'email'),
     }),
   );
 
