@@ -25,6 +25,8 @@ export type Session = {
   /** Ends the session here alone: the server has ended it already. */
   leave: () => void;
   extend: () => Promise<void>;
+  /** Goes on with a new token of the same user, which the server gave in place of the one held. */
+  renew: (token: string) => void;
 };
 
 /** This clock and the server's differ by more than a session lasts: no token would ever be taken. */
@@ -44,6 +46,14 @@ export function createSession(now: () => number = Date.now): Session {
     const user = await loadProfile(next.token);
     storeToken(next.token);
     holder.begin(next, user);
+  }
+
+  function renew(token: string): void {
+    const next = current(token);
+    const state = holder.state();
+    if (state.status !== 'authenticated' || next === null) return;
+    storeToken(next.token);
+    holder.begin(next, state.user);
   }
 
   return {
@@ -77,12 +87,7 @@ export function createSession(now: () => number = Date.now): Session {
       }
     },
     leave: () => holder.end({ how: 'signedOut' }),
-    async extend() {
-      const next = current(await extendSession());
-      const state = holder.state();
-      if (state.status !== 'authenticated' || next === null) return;
-      storeToken(next.token);
-      holder.begin(next, state.user);
-    },
+    extend: async () => renew(await extendSession()),
+    renew,
   };
 }
