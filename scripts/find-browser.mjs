@@ -12,6 +12,17 @@ const { env, platform } = process;
  */
 export const findBrowser = () => candidates().find((file) => existsSync(file) && answers(file));
 
+/**
+ * How Playwright starts it. Chromium's own sandbox needs what root and most containers do not have; it guards against strangers'
+ * pages, and the tests open only ours. The other words keep it from looking for hosts on the internet.
+ * @returns {{ executablePath?: string, args: string[] }}
+ */
+export function howToLaunch() {
+  const executablePath = findBrowser();
+  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
+  return { ...(executablePath !== undefined && { executablePath }), args };
+}
+
 function candidates() {
   const named = env['CHROMIUM_PATH'];
   return [...(named ? [named] : []), ...usualPlaces(), ...playwrightDownloads(), unpackedBrowser()];

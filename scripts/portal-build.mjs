@@ -9,7 +9,7 @@ import { DeadEnd, say, seconds } from './say.mjs';
 
 const portal = path.join(root, 'packages', 'portal');
 const dist = path.join(portal, 'dist');
-const stamp = path.join(dist, '.built-from');
+const stamp = path.join(dist, '.vite', 'built-from');
 
 /** What the pages are made of. */
 const sources = [
@@ -69,7 +69,7 @@ function build() {
     { cwd: portal, env: { ...environment(), NODE_ENV: 'production' }, encoding: 'utf8' },
   );
   if (status !== 0) throw new DeadEnd(`${stdout}${stderr}\nThe portal's pages could not be built; why is above.`);
-  writeFileSync(path.join(fresh, '.built-from'), builtFrom);
+  writeFileSync(path.join(fresh, '.vite', 'built-from'), builtFrom);
   rmSync(old, { recursive: true, force: true });
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);

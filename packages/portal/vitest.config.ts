@@ -1,9 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findBrowser } from '../../scripts/find-browser.mjs';
-
-const executablePath = findBrowser();
+import { howToLaunch } from '../../scripts/find-browser.mjs';
 
 /** Pages are tested in the browser that people use; it is the machine's own, found by path. */
 export default defineConfig({
@@ -18,12 +16,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({
-        launchOptions: {
-          ...(executablePath !== undefined && { executablePath }),
-          args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-        },
-      }),
+      provider: playwright({ launchOptions: howToLaunch() }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
     },
   },

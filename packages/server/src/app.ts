@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import { endpoints } from '@basics/contract/api.ts';
-import { apiBase } from '@basics/contract/limits.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -41,11 +40,11 @@ import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
 import type { Afterwards } from './platform/afterwards.ts';
+import { serveContract } from './platform/api-page.ts';
 import type { Clock } from './platform/clock.ts';
 import { humanVerification } from './platform/human-verification.ts';
 import type { HumanSettings } from './platform/human-verification.ts';
 import { createHttp } from './platform/http.ts';
-import { openApiOf } from './platform/openapi.ts';
 import { servePages } from './platform/pages.ts';
 import type { Passwords } from './platform/passwords.ts';
 import type { Seal } from './platform/seal.ts';
@@ -99,8 +98,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   auditRoutes(door, auditService({ database }));
   brandsRoutes(door, brands);
   signingKeysRoutes(door, database);
-  const document = openApiOf(endpoints, config.publicUrl);
-  http.get(`${apiBase}/openapi.json`, () => document);
+  await serveContract(http, endpoints, config.publicUrl);
   http.get('/healthz', async () => ({
     status: (await database.kysely.selectFrom('settings').select('key').execute()) && 'ok',
   }));

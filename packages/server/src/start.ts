@@ -51,7 +51,10 @@ async function run(config: Config): Promise<void> {
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
     const mail = createMail(shared);
     const tokens = tokensWith(sessionKey);
-    const humanSettings = { ...config.humanVerification, secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey) };
+    const humanSettings = {
+      ...config.humanVerification,
+      secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey),
+    };
     const http = await createApp({
       ...shared,
       fetch,
@@ -119,12 +122,18 @@ function startBackground(shared: MailNeeds, mail: Mail): { stop(): Promise<void>
   };
 }
 
-/** Finishes what is under way, then closes; a second signal, or ten seconds, ends it at once. */
+/**
+ * Finishes what is under way, then closes; ten seconds, or a second signal, ends it at once. What comes within a second is the same
+ * signal, by way of the terminal and of npm.
+ */
 function stopOnSignal(http: FastifyInstance, closeRest: () => Promise<void>): void {
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (): Promise<void> => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > 1000) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     setTimeout(() => process.exit(1), 10_000).unref();
     await http.close();
     await closeRest();

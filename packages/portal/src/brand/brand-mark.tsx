@@ -1,19 +1,20 @@
+import { classes } from '#portal/ui/classes.ts';
 import styles from './brand-mark.module.css';
 import { useSetup } from './brand.tsx';
 
-/** The mark of the brand shown, with its name beside it unless there is no room. */
-export function BrandMark({ withName = true }: { withName?: boolean }) {
+/** The mark of the brand shown, and its name; a compact one leaves the name out below 576 px. */
+export function BrandMark({ compact = false }: { compact?: boolean }) {
   const { brand } = useSetup();
   return (
     <span className={styles.brand}>
       <img
         className={styles.mark}
         src={`/brands/${encodeURIComponent(brand.id)}/mark.svg`}
-        alt={withName ? '' : brand.name}
+        alt=""
         width={32}
         height={32}
       />
-      {withName && brand.name}
+      <span className={classes(compact && styles.compact)}>{brand.name}</span>
     </span>
   );
 }

@@ -50,6 +50,7 @@ export function createFakeServer() {
     try {
       return await answer(request, url);
     } catch (error) {
+      request.signal.throwIfAborted();
       if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch', { cause: error });
       faults.push(`${request.method} ${url.pathname}: ${String(error)}`);
       return new Response(null, { status: 501 });
@@ -63,8 +64,7 @@ export function createFakeServer() {
     if (!handler) throw new Error('this test did not say what to answer');
     const read = await readRequest(found, request, url);
     asked.push({ name: found.endpoint.name, request: read });
-    const reply = await handler(read);
-    request.signal.throwIfAborted();
+    const reply = await Promise.race([handler(read), aborted(request.signal)]);
     return responseOf(found.endpoint, reply);
   }
 
@@ -124,6 +124,12 @@ async function readRequest({ endpoint, params }: Found, request: globalThis.Requ
 
 const decoded = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 const file = z.object({ bytes: z.instanceof(Uint8Array<ArrayBuffer>), name: z.string(), type: z.string() });
 

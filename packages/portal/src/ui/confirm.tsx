@@ -25,8 +25,7 @@ export const Confirm = ({ title, children, action, icon, busy = false, onConfirm
     footer={
       <>
         {/* Whoever presses Enter without reading keeps everything. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <Button autoFocus onClick={onCancel}>
+        <Button data-autofocus onClick={onCancel}>
           {texts.cancel}
         </Button>
         <Button variant="danger" icon={icon} busy={busy} onClick={onConfirm}>

@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { SortLink } from './sort-link.tsx';
 import type { Sort } from './sort-link.tsx';
-import { Announced } from './visually-hidden.tsx';
+import { Announced, VisuallyHidden } from './visually-hidden.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -80,16 +80,18 @@ function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sor
       <tr>
         {columns.map((column) => (
           <th key={column.id} scope="col" className={cellClass(column)} aria-sort={ariaSort(column, sort)}>
-            {sort && column.sortable ? (
-              <SortLink column={column.id} header={column.header} sort={sort} />
-            ) : (
-              column.header
-            )}
+            <Heading column={column} sort={sort} />
           </th>
         ))}
       </tr>
     </thead>
   );
+}
+
+function Heading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+  if (column.header === '') return <VisuallyHidden>{texts.actions}</VisuallyHidden>;
+  if (!sort || !column.sortable) return column.header;
+  return <SortLink column={column.id} header={column.header} sort={sort} />;
 }
 
 function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {

@@ -17,7 +17,7 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog';
 };
 
-/** A modal window, open while mounted. Put `autoFocus` on what shall have the focus. */
+/** A modal window, open while mounted. Put `data-autofocus` on what shall have the focus. */
 export function Dialog({ title, onClose, children, footer, role = 'dialog' }: DialogProps) {
   const id = useId();
   const modal = useModal(onClose);

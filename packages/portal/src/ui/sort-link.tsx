@@ -21,7 +21,7 @@ export function SortLink({ column, header, sort }: { column: string; header: str
       to="."
       search={sort.search({ field: column, direction })}
       className={styles.sort ?? ''}
-      aria-label={texts.sortBy(header)}
+      title={texts.sortBy(header)}
       resetScroll={false}
     >
       {header}

@@ -41,8 +41,9 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
 /** Shows the region anew for a toast that has come: whatever opened since the last one lies below again. */
 function raise(item: HTMLLIElement | null): void {
   const region = item?.closest<HTMLElement>('[popover]');
-  region?.hidePopover();
-  region?.showPopover();
+  if (!region?.isConnected) return; // A dialog is closing: the region is about to move out of it.
+  region.hidePopover();
+  region.showPopover();
 }
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {

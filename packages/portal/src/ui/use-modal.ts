@@ -8,7 +8,8 @@ type Modal = Pick<ComponentProps<'dialog'>, 'onCancel' | 'onClose' | 'onClick'> 
 
 /**
  * What a `<dialog>` must spread to be modal for as long as it is mounted. The platform traps the focus, hears Escape and gives
- * the focus back; Escape and a press outside ask `onClose`, which unmounts it.
+ * the focus back; Escape and a press outside ask `onClose`, which unmounts it. What carries `data-autofocus` has the focus first
+ * (React's own autoFocus comes too early: the dialog is still hidden then).
  */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
@@ -16,6 +17,7 @@ export function useModal(onClose: () => void): Modal {
     const dialog = ref.current;
     if (dialog === null) return undefined;
     dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     const leave = enterModal(dialog);
     return () => {
       leave();

@@ -86,7 +86,8 @@ export const accounts: readonly Person[] = [
     phone: '+358 5550 0106',
     createdDaysAgo: 300,
   }),
-  account(null, {
+  // An id that is none of the nine profiles makes a viewer; without any, an account cannot sign in.
+  account(0, {
     login: 'viewer@demo.example',
     firstName: 'Vera',
     lastName: 'Winter',

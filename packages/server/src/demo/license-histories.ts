@@ -24,27 +24,27 @@ export function historyOfAccount({ login }: Person, nextPc: NextPc): Issue[] {
 
 const ownHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
   ['smallcustomer', richHistory],
-  ['oem', (nextPc) => [issued(310, nextPc('PLANT-01')), issued(96, nextPc('PLANT-02'))]],
+  ['oem', (nextPc) => [issued(410, nextPc('PLANT-01')), issued(96, nextPc('PLANT-02'))]],
   ['designeroffice', (nextPc) => [issued(347, nextPc('STUDIO-01')), issued(20, nextPc('STUDIO-02'))]],
   ['agentdistributor', (nextPc) => [issued(500, nextPc('COUNTER-01')), issued(60, nextPc('COUNTER-02'))]],
   ['adv', (nextPc) => [issued(200, nextPc('DESK-07'))]],
   ['urjauser', (nextPc) => [issued(170, nextPc('CONTROL-03'))]],
 ]);
 
-/** Every state that a licence can be in, on the two PCs that a small customer may have at a time. */
+/** Every state that a licence can be in; one of the two PCs that a small customer may have at a time is left to try. */
 function richHistory(nextPc: NextPc): Issue[] {
   const [sold, office, old] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
   // The new laptop has inherited the name of the one whose place it takes.
   const [laptop, newLaptop] = [nextPc('LAPTOP-04'), nextPc('LAPTOP-04')];
   return [
     { daysAgo: 930, pc: sold, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
+    { daysAgo: 800, pc: old, reason: 'new' },
     // A year, renewed a week before its end: twelve days are left.
     { daysAgo: 718, pc: office, reason: 'new' },
-    { daysAgo: 640, pc: old, reason: 'new' },
     { daysAgo: 360, pc: office, reason: 'renew' },
-    { daysAgo: 230, pc: laptop, reason: 'new' },
-    { daysAgo: 150, pc: laptop, reason: 'new', isChanged: true },
-    { daysAgo: 40, pc: newLaptop, reason: 'moved' },
+    { daysAgo: 430, pc: laptop, reason: 'new' },
+    { daysAgo: 350, pc: laptop, reason: 'new', isChanged: true },
+    { daysAgo: 240, pc: newLaptop, reason: 'moved' },
   ];
 }
 

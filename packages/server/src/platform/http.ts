@@ -2,9 +2,17 @@ import { apiBase, limits } from '@basics/contract/limits.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { DatabaseBusy } from '#server/database/database.ts';
 import { Problem, problem, problemBodyOf } from './problem.ts';
-import { apiPolicy, secureHeaders } from './secure-headers.ts';
+import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page that lies among the calls: the policy of pages holds for it. */
+    isPage?: true;
+  }
+}
 
 export type HttpSettings = { log: FastifyBaseLogger; trustedProxies: readonly string[]; secureUrl: boolean };
 
@@ -25,19 +33,21 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Who is still connected while the server stops gets his answer, and with it the word to connect anew.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // An address that cannot be read: no hook runs for it, so it brings the headers along.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: refuseMessage,
   });
   acceptOnlyJson(http);
   await secureHeaders(http, { secureUrl: settings.secureUrl });
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
-  });
-  http.addHook('onSend', async (request, reply) => {
-    if (isApiPath(request.url))
-      void reply.headers({ 'cache-control': 'no-store', 'content-security-policy': apiPolicy });
+    const { url, config } = request.routeOptions;
+    // By the route where there is one: an address may be written in more ways than its route.
+    if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
   });
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
@@ -82,5 +92,22 @@ function asProblem(error: FastifyError | Error): Problem {
   return problem('INTERNAL', { cause: error });
 }
 
-/** Whether a path belongs to the API, which answers problems where pages answer the portal. */
-export const isApiPath = (path: string): boolean => path === apiBase || path.startsWith(`${apiBase}/`);
+/** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
+function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
+  this.log.debug({ code: error.code, status }, 'refused a message');
+  const headers = Object.entries({ ...bareHeaders, connection: 'close', 'content-length': 0 });
+  const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+}
+
+const refusals: Readonly<Record<string, { status: number; reason: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
+};
+
+const apiAddress = new RegExp(`^${apiBase}(?:[/?]|$)`);
+
+/** Whether an address belongs to the API, which answers problems where pages answer the portal. */
+export const isApiPath = (url: string): boolean => apiAddress.test(url);

@@ -7,6 +7,7 @@ import type { ProblemCode } from '@basics/contract/problems.ts';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
+export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
 
 /** The whole contract as an OpenAPI 3.1 document; nothing in it is written twice. */
 export function openApiOf(endpoints: readonly Endpoint[], server: string): Json {
@@ -34,7 +35,8 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
   };
 }
 
-const roomOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
+/** The room that a call belongs to: `licenses` of `licenses.issue`. */
+export const roomOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
 
 function operationOf(endpoint: Endpoint): Json {
   const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
@@ -52,7 +54,8 @@ function operationOf(endpoint: Endpoint): Json {
   };
 }
 
-function whoMay(access: Access): string {
+/** Who may make a call, in words; permissions stand between back quotes. */
+export function whoMay(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For whoever is signed in.';
   if (access === 'administrator') return 'For administrators.';
@@ -69,23 +72,25 @@ function successOf({ reply }: Endpoint): Json {
   return { 200: { description: 'What was asked for.', content } };
 }
 
-/** Every call can answer these; the ones of its own come on top. */
-function commonProblems({ access, params, query, body }: Endpoint): ProblemCode[] {
-  return [
+/** All that a call can answer beside what was asked for: what every call of its kind can, and its own. */
+export function problemCodesOf({ access, params, method, problems: own }: Endpoint): ProblemCode[] {
+  const codes: ProblemCode[] = [
+    'MALFORMED',
     ...(access === 'public' ? [] : (['NO_SESSION'] as const)),
     ...(access === 'public' || access === 'session' ? [] : (['NOT_PERMITTED'] as const)),
     ...(params ? (['PAGE_NOT_FOUND'] as const) : []),
-    ...(query || body ? (['INVALID'] as const) : []),
-    ...(body ? (['MALFORMED', 'TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const) : []),
-    'MALFORMED',
+    ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const)),
+    // Of any call: a field that it does not know.
+    'INVALID',
+    ...own,
     'INTERNAL',
     'BUSY',
   ];
+  return [...new Set(codes)];
 }
 
 function problemsOf(endpoint: Endpoint): Json {
-  const codes = [...new Set([...commonProblems(endpoint), ...endpoint.problems])];
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+  const byStatus = Map.groupBy(problemCodesOf(endpoint), (code) => problems[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [
       status,
@@ -101,12 +106,11 @@ function problemsOf(endpoint: Endpoint): Json {
 }
 
 /** Path and query parameters; a nested field of a query is a parameter of its own, with a dotted name. */
-function parametersOf(shape: Endpoint['params'], place: 'path' | 'query', prefix = ''): Json[] {
-  if (!shape) return [];
-  return parametersIn(schemaOf(shape, 'output'), place, prefix);
+export function parametersOf(shape: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
+  return shape ? parametersIn(schemaOf(shape, 'output'), place, '') : [];
 }
 
-function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Json[] {
+function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Parameter[] {
   const properties = asObject(schema['properties']);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -117,9 +121,10 @@ function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Js
   });
 }
 
-const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
+export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
+/** A shape of the contract as JSON Schema. */
+export function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
   return schema;
 }

@@ -1,8 +1,9 @@
 import fastifyStatic from '@fastify/static';
 import type { PortalSetup } from '@basics/contract/brands.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeHtml } from './html.ts';
 import { isApiPath } from './http.ts';
 import { problem } from './problem.ts';
 import { StartFault } from './start-fault.ts';
@@ -31,12 +32,16 @@ export async function servePages({ http, root, setupOf }: Pages): Promise<void> 
     },
   });
   http.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
-    const wantsPage = request.method === 'GET' && !isApiPath(path) && !/\.\w+$/.test(path);
-    if (!wantsPage) throw problem('PAGE_NOT_FOUND');
+    if (!isPage(request)) throw problem('PAGE_NOT_FOUND');
     const page = pageOf(template, await setupOf(request.host));
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
+}
+
+/** A path of the portal, as opposed to a call, a file, or something hidden: pages have no dot in their last part, nor begin one with it. */
+function isPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '/';
+  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !/\.[^/]*$|\/\./.test(path);
 }
 
 async function readPage(file: string): Promise<string> {
@@ -62,5 +67,3 @@ function pageOf(template: string, setup: PortalSetup): string {
       () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
     );
 }
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);

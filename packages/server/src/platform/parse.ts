@@ -8,8 +8,9 @@ type Shape = z.ZodMiniType | undefined;
 /** A path whose parts do not fit leads nowhere: 404. */
 export function parseParams(shape: Shape, given: unknown): unknown {
   const parsed = shape?.safeParse(given);
-  if (parsed && !parsed.success) throw problem('PAGE_NOT_FOUND');
-  return parsed?.data;
+  if (!parsed) return undefined;
+  if (!parsed.success || Object.keys(unstorableIn(parsed.data, [])).length > 0) throw problem('PAGE_NOT_FOUND');
+  return parsed.data;
 }
 
 /** A query's dotted names are its nested fields; what does not fit is said at its field, 422. */
@@ -23,30 +24,42 @@ export function parseQuery(shape: Shape, given: unknown): unknown {
 /** A body as the contract has it, 422 with the words at each field; a call without a body takes none. */
 export function parseBody(shape: Shape, given: unknown): unknown {
   if (depthOf(given) > limits.body.depth) throw problem('MALFORMED');
-  if (!shape) {
-    refuseAll(isObject(given) ? Object.keys(given) : []);
-    return undefined;
-  }
-  if (given === undefined || given === null) throw problem('MALFORMED');
-  return accept(shape, given);
+  if (shape) return accept(shape, given);
+  if (given !== undefined && !isObject(given)) throw problem('MALFORMED');
+  refuseAll(Object.keys(given ?? {}));
+  return undefined;
 }
 
 function accept(shape: z.ZodMiniType, given: unknown): unknown {
   const parsed = shape.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw invalid(fieldsOf(parsed.error.issues));
+  const fields = parsed.success ? unstorableIn(parsed.data, []) : fieldsOf(parsed.error.issues);
+  if (parsed.success && Object.keys(fields).length === 0) return parsed.data;
+  // Where not even the outermost form is right, there is no field to point at.
+  throw '' in fields ? problem('MALFORMED') : invalid(fields);
+}
+
+/** Texts that hold U+0000, by their path: PostgreSQL cannot keep it, and nothing that a person writes has it. */
+function unstorableIn(value: unknown, path: readonly string[]): Record<string, string> {
+  if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: words.notAllowed } : {};
+  if (typeof value !== 'object' || value === null) return {};
+  const inside = Object.entries(value).map(([name, inner]) => unstorableIn(inner, [...path, name]));
+  return Object.assign({}, ...inside);
 }
 
 function refuseAll(names: readonly string[]): void {
-  if (names.length > 0) throw invalid(Object.fromEntries(names.map((name) => [name, words.unknownField])));
+  const told = names.slice(0, mostFields).map((name) => [name, words.unknownField]);
+  if (told.length > 0) throw invalid(Object.fromEntries(told));
 }
+
+/** More than any form has: whoever sends thousands of wrong fields hears of the first ones. */
+const mostFields = 100;
 
 /** The words of each issue at the path of its field; the first one at a field stands. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const say = (path: readonly PropertyKey[], message: string) => {
     const name = path.map(String).join('.');
-    if (!fields.has(name)) fields.set(name, message);
+    if (!fields.has(name) && fields.size < mostFields) fields.set(name, message);
   };
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], words.unknownField);
@@ -75,10 +88,10 @@ function nested(flat: Record<string, unknown>): Record<string, unknown> {
 
 /** Levels of nesting, counted without recursion so that a deep body cannot exhaust the stack. */
 function depthOf(body: unknown): number {
-  let level: unknown[] = [body];
-  for (let depth = 0; ; depth += 1) {
-    const inside = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-    if (inside.length === 0 || depth > limits.body.depth) return depth;
-    level = inside;
-  }
+  let depth = 0;
+  for (let level = [body].filter(isNest); level.length > 0 && depth <= limits.body.depth; depth += 1)
+    level = level.flatMap((nest) => Object.values(nest)).filter(isNest);
+  return depth;
 }
+
+const isNest = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -21,8 +21,19 @@ const pagePolicy = {
   'trusted-types': ["'none'"],
 };
 
-/** What a browser may do with an answer of the API when somebody opens it as a page: nothing. */
-export const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
+/** What a browser may do with something that is no page when somebody opens it as one: nothing. */
+export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
+
+/** On every answer of the API, on top of those that all answers carry. */
+export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
+
+/** Complete in themselves, for answers that are given before there is a request to speak of. */
+export const bareHeaders = {
+  ...apiHeaders,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+};
 
 export async function secureHeaders(http: FastifyInstance, { secureUrl }: { secureUrl: boolean }): Promise<void> {
   await http.register(helmet, {

@@ -10,7 +10,7 @@ export function Banners() {
   const { setup } = useSetup();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
   return (
-    <div data-chrome>
+    <aside aria-label={texts.notices} data-chrome>
       {setup.demo && (
         <p className={styles.banner}>
           <FlaskConical aria-hidden="true" />
@@ -25,7 +25,7 @@ export function Banners() {
           </p>
         )}
       </div>
-    </div>
+    </aside>
   );
 }
 

@@ -28,7 +28,7 @@ export function Header() {
           />
         </div>
         <Link to="/" className={styles.home ?? ''} aria-label={texts.homeLink(brand.name)}>
-          <BrandMark />
+          <BrandMark compact />
         </Link>
         <div className={styles.menu}>
           <Menu />

@@ -2,6 +2,7 @@ import { home as texts } from '#portal/messages/en/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { usePageTitle } from '#portal/ui/page-title.tsx';
 import styles from './home-page.module.css';
 import { LicensesInBrief } from './licenses-in-brief.tsx';
 import { NextPages } from './next-pages.tsx';
@@ -10,6 +11,7 @@ import { PasteBox } from './paste-box.tsx';
 /** Where everybody begins: the box for a code; for customers their licences, for staff the pages that they may open. */
 export function HomePage() {
   const { userFirstName, permissions } = useUser();
+  usePageTitle(texts.title); // The window is called by the page's name; only the heading greets.
   const isCustomer = permissions.includes('license.menu');
   return (
     <>

@@ -25,7 +25,10 @@ export function LicensesInBrief() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(licensesInForce(userId));
   return (
-    <Card title={texts.licenses.title} actions={<Link to="/account">{texts.licenses.all}</Link>}>
+    <Card
+      title={texts.licenses.title}
+      actions={data?.hasHadAny === true && <Link to="/account">{texts.licenses.all}</Link>}
+    >
       {data ? (
         <InForce {...data} />
       ) : error ? (
@@ -61,7 +64,8 @@ function InForce({ active, hasHadAny }: { active: readonly License[]; hasHadAny:
   return (
     <div className={styles.stack}>
       <p>
-        <strong>{texts.licenses.active(active.length)}.</strong> {endingSoon > 0 && texts.licenses.endSoon(endingSoon)}
+        <strong>{texts.licenses.active(active.length)}.</strong>{' '}
+        {endingSoon > 0 && texts.licenses.endSoon(endingSoon, active.length)}
       </p>
       <ul className={styles.licenses}>
         {active.slice(0, mostShown).map((license) => (

@@ -49,7 +49,7 @@ export function PasteBox() {
           <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
             {texts.paste.go}
           </Button>
-          <Link to="/license/verify">{texts.paste.fromFile}</Link>
+          <Link to="/license/verify">{texts.paste.otherwise}</Link>
         </div>
       </form>
     </Card>

@@ -6,6 +6,7 @@ import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
 import { FileDrop } from '#portal/ui/file-drop.tsx';
 import { TextArea } from '#portal/ui/text-area.tsx';
+import { Beside, codeHelp } from './beside.tsx';
 import styles from './verify-license.module.css';
 
 type CodeEntryProps = {
@@ -28,7 +29,7 @@ export function CodeEntry({ text, error, onChange, onSubmit, onFile }: CodeEntry
   }
 
   return (
-    <div className={styles.columns}>
+    <Beside {...codeHelp}>
       <Card>
         <form
           className={styles.entry}
@@ -67,26 +68,9 @@ export function CodeEntry({ text, error, onChange, onSubmit, onFile }: CodeEntry
           </div>
         </form>
       </Card>
-      <CodeHelp />
-    </div>
+    </Beside>
   );
 }
-
-/** For whoever comes without a code. */
-const CodeHelp = () => (
-  <aside className={styles.help} aria-labelledby="code-help">
-    <h2 id="code-help">{texts.help.title}</h2>
-    <ol className={styles.steps}>
-      {texts.help.steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ol>
-    <p>
-      {texts.help.command} <code>basics code</code>
-    </p>
-    <p>{texts.help.claims}</p>
-  </aside>
-);
 
 function hasArrived({ nativeEvent }: ChangeEvent<HTMLTextAreaElement>): boolean {
   return nativeEvent instanceof InputEvent && /^insertFrom(?:Paste|Drop)/.test(nativeEvent.inputType);

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { License } from '@basics/contract/licenses.ts';
+import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { AnotherCode } from './another-code.tsx';
+import { Beside, codeHelp } from './beside.tsx';
 import { machineWords } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
@@ -19,59 +20,81 @@ type LicenseResultProps = {
   onFile: (file: File) => void;
 };
 
-/** The licence in hand: file, code, and how it gets into Basics. */
-export function LicenseResult({ license, isExisting = false, onAgain, onFile }: LicenseResultProps) {
-  const { status } = license;
+/** The licence in hand: file and code, and how it gets into Basics; or why it is of no use any more. */
+export function LicenseResult(props: LicenseResultProps) {
+  const { status } = props.license;
+  return status === 'Active' ? <Usable {...props} /> : <Ended {...props} status={status} />;
+}
+
+function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
+  const [now] = useState(Date.now);
+  const [fileName, setFileName] = useState('<file>');
+  const { expiryDate, licenseCode } = license;
+  const machine = machineWords(license.machineName);
   return (
     <div className={styles.stack}>
-      <FocusedCard title={(isExisting ? texts.result.title : texts.result.ready)(machineWords(license.machineName))}>
-        {status === 'Active' ? (
-          <Usable license={license} isExisting={isExisting} />
-        ) : (
-          <Notice tone="warn" title={texts.result.existing}>
-            <p>{texts.result.ended[status](dayWords(license.expiryDate))}</p>
+      <Beside title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
+        <FocusedCard title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}>
+          <Notice tone="ok" {...(isExisting && { title: texts.result.existing })}>
+            <p>{texts.result.validUntil(dayWords(expiryDate), dayFromNowWords(expiryDate, now))}</p>
           </Notice>
-        )}
-      </FocusedCard>
-      <div className={styles.actions}>
-        <AnotherCode label={texts.result.another} isNext={status !== 'Active'} onAgain={onAgain} onFile={onFile} />
-        <LinkButton to="/account">{texts.result.all}</LinkButton>
-      </div>
+          <section className={styles.part}>
+            <h3>{texts.result.file}</h3>
+            <p>{texts.result.fileText}</p>
+            <DownloadLicense license={license} onSaved={setFileName} />
+          </section>
+          <section className={styles.part}>
+            <h3>{texts.result.code}</h3>
+            <p>{texts.result.codeText}</p>
+            <LicenseCode code={licenseCode} />
+          </section>
+        </FocusedCard>
+      </Beside>
+      <OnwardFrom {...rest} />
     </div>
   );
 }
 
-function Usable({ license, isExisting }: { license: License; isExisting: boolean }) {
-  const [now] = useState(Date.now);
-  const [fileName, setFileName] = useState('<file>');
-  const { expiryDate } = license;
+const NextSteps = ({ machine, fileName }: { machine: string; fileName: string }) => (
+  <ol className={styles.steps}>
+    <li>{texts.result.bring(machine)}</li>
+    <li>
+      {texts.result.install} <code>{texts.result.installCommand(fileName)}</code>
+    </li>
+    <li>
+      {texts.result.check} <code>basics status</code>
+    </li>
+  </ol>
+);
+
+type EndedProps = LicenseResultProps & { status: Exclude<LicenseStatus, 'Active'> };
+
+function Ended({ license: { expiryDate, machineName }, status, ...rest }: EndedProps) {
+  const { title, text } = texts.result.ended[status];
   return (
-    <>
-      <Notice tone="ok" {...(isExisting && { title: texts.result.existing })}>
-        <p>{texts.result.validUntil(dayWords(expiryDate), dayFromNowWords(expiryDate, now))}</p>
-      </Notice>
-      <section className={styles.part}>
-        <h3>{texts.result.file}</h3>
-        <p>{texts.result.fileText}</p>
-        <DownloadLicense license={license} onSaved={setFileName} />
-      </section>
-      <section className={styles.part}>
-        <h3>{texts.result.code}</h3>
-        <p>{texts.result.codeText}</p>
-        <LicenseCode code={license.licenseCode} />
-      </section>
-      <section className={styles.part}>
-        <h3>{texts.result.next}</h3>
-        <ol className={styles.steps}>
-          <li>{texts.result.bring(machineWords(license.machineName))}</li>
-          <li>
-            {texts.result.install} <code>{texts.result.installCommand(fileName)}</code>
-          </li>
-          <li>
-            {texts.result.check} <code>basics status</code>
-          </li>
-        </ol>
-      </section>
-    </>
+    <div className={styles.stack}>
+      <Beside {...codeHelp}>
+        <FocusedCard title={texts.result.title(machineWords(machineName))}>
+          <Notice tone="warn" title={title}>
+            <p>{text(dayWords(expiryDate))}</p>
+          </Notice>
+        </FocusedCard>
+      </Beside>
+      <OnwardFrom {...rest} isNext />
+    </div>
   );
 }
+
+type OnwardProps = Pick<LicenseResultProps, 'onAgain' | 'onFile'> & { isNext?: boolean };
+
+const OnwardFrom = ({ isNext = false, onAgain, onFile }: OnwardProps) => (
+  <div className={styles.actions}>
+    <AnotherCode
+      label={isNext ? texts.readBack.again : texts.result.another}
+      isNext={isNext}
+      onAgain={onAgain}
+      onFile={onFile}
+    />
+    <LinkButton to="/account">{texts.result.all}</LinkButton>
+  </div>
+);

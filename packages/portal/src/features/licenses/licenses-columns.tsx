@@ -50,7 +50,7 @@ export const licensesColumns = ({ tools, brands, now }: Names): readonly Column<
     cell: ({ issuedAt }) => <span className={styles.date}>{shortDayWords(issuedAt)}</span>,
   },
   { id: 'licenseCode', header: texts.table.code, cell: ({ licenseCode }) => <ShortCode code={licenseCode} /> },
-  { id: 'download', header: '', cell: (license) => <DownloadLicense license={license} isInRow /> },
+  { id: 'download', header: texts.table.file, cell: (license) => <DownloadLicense license={license} isInRow /> },
 ];
 
 const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {

@@ -22,9 +22,8 @@ export function ReadBackProblem({ code, preview, issueError }: ReadBackProblemPr
   if (issueError instanceof ApiProblem)
     return <RefusalNotice title={texts.readBack.notIssued} problem={issueError} machine={machine} />;
   if (data?.problem) return <RefusalNotice title={texts.readBack.refused} problem={data.problem} machine={machine} />;
-  if (!error) return null;
-  if (error instanceof ApiProblem && error.reaction.shown === 'inPlace')
-    return <RefusalNotice title={texts.readBack.refused} problem={error} machine={machine} />;
+  if (isRefusal(error)) return <RefusalNotice title={texts.readBack.refused} problem={error} machine={machine} />;
+  if (!error || data) return null; // What was read back still stands.
   return (
     <Notice
       tone="danger"
@@ -36,3 +35,7 @@ export function ReadBackProblem({ code, preview, issueError }: ReadBackProblemPr
     </Notice>
   );
 }
+
+/** Whether the server has refused this code, rather than not been able to answer. */
+export const isRefusal = (error: Error | null): error is ApiProblem =>
+  error instanceof ApiProblem && error.reaction.shown === 'inPlace';

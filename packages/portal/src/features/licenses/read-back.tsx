@@ -10,13 +10,15 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
+import { Beside, codeHelp } from './beside.tsx';
+import type { Help } from './beside.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { toolOf } from './code-words.ts';
 import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { previewOf } from './licenses.queries.ts';
-import { ReadBackProblem } from './read-back-problem.tsx';
+import { isRefusal, ReadBackProblem } from './read-back-problem.tsx';
 import { useIssuing } from './use-issuing.ts';
 import styles from './verify-license.module.css';
 
@@ -50,36 +52,41 @@ export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackPr
   const toolId = data?.offer ? data.tool : toolOf(code).id;
   const ofTool = grants.filter(({ tool }) => tool === toolId);
   const brand = chosen ?? data?.brand ?? null;
-  const isOpen = preview.isPending || preview.isPlaceholderData || isIssuable(data);
+  const isRefused = data?.problem !== undefined || isRefusal(preview.error);
+  const isAsking = preview.isPending || preview.isPlaceholderData;
   return (
-    <FocusedCard title={texts.readBack.title}>
-      {preview.isFetching && <Announced>{texts.readBack.asking}</Announced>}
-      <CodeFacts
-        code={code}
-        toolName={ofTool[0]?.toolName ?? toolOf(code).name}
-        brandName={ofTool.length > 1 ? null : brandNameIn(setup.brands, brand)}
-        preview={data}
-        isAsking={preview.isPending}
-        now={now}
-      />
-      {ofTool.length > 1 && <BrandChoice grants={ofTool} chosen={brand} onChoose={choose} />}
-      <ReadBackProblem code={code} preview={preview} issueError={issuing.error} />
-      <div className={styles.actions}>
-        {isOpen && (
-          <Button
-            variant="primary"
-            icon={<BadgeCheck aria-hidden="true" />}
-            busy={!isIssuable(data) || preview.isPlaceholderData || issuing.isBusy}
-            onClick={() => issuing.issue(askedOf(code, data, brand))}
-          >
-            {texts.readBack.issue}
-          </Button>
-        )}
-        <AnotherCode label={texts.readBack.again} isNext={!isOpen} onAgain={onAgain} onFile={onFile} />
-      </div>
-    </FocusedCard>
+    <Beside {...(isRefused ? codeHelp : readBackHelp)}>
+      <FocusedCard title={texts.readBack.title}>
+        {isAsking && <Announced>{texts.readBack.asking}</Announced>}
+        <CodeFacts
+          code={code}
+          toolName={ofTool[0]?.toolName ?? toolOf(code).name}
+          brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? brandNameIn(setup.brands, brand))}
+          preview={data}
+          isAsking={preview.isPending}
+          now={now}
+        />
+        {ofTool.length > 1 && <BrandChoice grants={ofTool} chosen={brand} onChoose={choose} />}
+        <ReadBackProblem code={code} preview={preview} issueError={issuing.error} />
+        <div className={styles.actions}>
+          {!isRefused && (isAsking || data) && (
+            <Button
+              variant="primary"
+              icon={<BadgeCheck aria-hidden="true" />}
+              busy={isAsking || issuing.isBusy}
+              onClick={() => issuing.issue(askedOf(code, data, brand))}
+            >
+              {texts.readBack.issue}
+            </Button>
+          )}
+          <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
+        </div>
+      </FocusedCard>
+    </Beside>
   );
 }
+
+const readBackHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
 
 /** What was read back is what is asked for: this tool, this brand. */
 const askedOf = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
@@ -87,9 +94,6 @@ const askedOf = (code: VerificationCode, preview: LicensePreview | undefined, br
   ...(preview && { tool: preview.tool }),
   ...(brand !== null && { brand }),
 });
-
-const isIssuable = (preview: LicensePreview | undefined): boolean =>
-  preview !== undefined && preview.offer !== null && preview.problem === undefined;
 
 const brandNameIn = (brands: readonly { id: string; name: string }[], id: string | null): string | null =>
   id === null ? null : (brands.find((brand) => brand.id === id)?.name ?? id);

@@ -1,4 +1,5 @@
 import { profiles } from '@basics/contract/permissions.ts';
+import { account } from '#portal/messages/en/account.ts';
 import { session as texts } from '#portal/messages/en/session.ts';
 import styles from './sign-in-page.module.css';
 
@@ -7,9 +8,9 @@ type DemoAccount = { name: string; login: string; password: string };
 const password = 'Quartz-Lantern-27';
 
 /** The accounts that a demo is filled with: one for every profile. */
-const demoAccounts: readonly DemoAccount[] = [...Object.values(profiles), 'viewer'].map((name) => ({
-  name,
-  login: `${name.toLowerCase()}@demo.example`,
+const demoAccounts: readonly DemoAccount[] = [...Object.values(profiles), 'viewer' as const].map((role) => ({
+  name: account.profiles[role],
+  login: `${role.toLowerCase()}@demo.example`,
   password,
 }));
 
@@ -19,10 +20,10 @@ export const DemoAccounts = ({ onPick }: { onPick: (account: DemoAccount) => voi
     <h2 id="demo-accounts">{texts.demoTitle}</h2>
     <p>{texts.demoLead}</p>
     <ul>
-      {demoAccounts.map((account) => (
-        <li key={account.login}>
-          <button type="button" onClick={() => onPick(account)}>
-            {account.name}
+      {demoAccounts.map((each) => (
+        <li key={each.login}>
+          <button type="button" onClick={() => onPick(each)}>
+            {each.name}
           </button>
         </li>
       ))}

@@ -46,8 +46,7 @@ function Question({ expiresAt, onClose }: { expiresAt: number; onClose: () => vo
           >
             {texts.leave}
           </Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog must put the focus somewhere: on what loses nothing. */}
-          <Button variant="primary" autoFocus busy={busy} onClick={() => void stay()}>
+          <Button variant="primary" data-autofocus busy={busy} onClick={() => void stay()}>
             {texts.stay}
           </Button>
         </>

@@ -1,21 +1,219 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { setup, tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-test('after signing in, the page that was wanted is shown with its search and fragment', async () => {
-  const { server, screen, address } = await openPortal({ at: '/account?tab=2#licences' });
-  server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
-  server.answer(users.current, () => userWith('OEM'));
+const login = page.getByRole('textbox', { name: 'Login' });
+const password = page.getByRole('textbox', { name: 'Password' });
+const button = page.getByRole('button', { name: 'Sign in' });
 
-  await screen.getByLabelText('Login').fill('ada@office.example');
-  await screen.getByLabelText('Password').fill('Quartz-Lantern-27');
+async function enter(name: string, secret: string): Promise<void> {
+  await login.fill(name);
+  await password.fill(secret);
   await userEvent.keyboard('{Enter}');
+}
 
+const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
+  openPortal({ at: '/sign-in', ...(answers && { answers }) });
+
+test('Enter signs in: the token is stored, and the page that was wanted is shown with search and fragment', async () => {
+  const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
+  const token = tokenFor('ada');
+  server.answer(session.signIn, () => ({ token }));
+  server.answer(users.current, () => userWith('OEM'));
+  await enter(' ada@office.example ', 'Quartz-Lantern-27');
   await expect.poll(address).toBe('/account?tab=2#licences');
+  expect(localStorage.getItem('token')).toBe(token);
   expect(sessionStorage.getItem('previousUrl')).toBeNull();
+  expect(server.requests(session.signIn)[0]?.body.login).toBe('ada@office.example');
+});
+
+test('without a page that was wanted, signing in leads home', async () => {
+  const { address } = await openSignIn((server) => {
+    answerLicenses(server);
+    server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
+    server.answer(users.current, () => userWith('OEM'));
+  });
+  await enter('ada', 'x');
+  await expect.poll(address).toBe('/');
+});
+
+test('password managers and the clipboard find their way', async () => {
+  await openSignIn();
+  await expect.element(login).toHaveAttribute('autocomplete', 'username');
+  await expect.element(password).toHaveAttribute('autocomplete', 'current-password');
+  await login.fill('Quartz-Lantern-27');
+  await userEvent.tripleClick(login);
+  await userEvent.copy();
+  await userEvent.click(password);
+  await userEvent.paste();
+  await expect.element(password).toHaveValue('Quartz-Lantern-27');
+});
+
+test('an empty form says what is missing at the fields, and the first of them has the focus', async () => {
+  const { server } = await openSignIn();
+  await button.click();
+  await expect.element(login).toHaveAccessibleDescription('Login is required.');
+  await expect.element(password).toHaveAccessibleDescription('Password is required.');
+  await expect.element(login).toHaveFocus();
+  expect(server.requests(session.signIn)).toEqual([]);
+  await login.fill('ada');
+  await expect.element(login).toHaveAccessibleDescription('');
+  await button.click();
+  await expect.element(password).toHaveFocus();
   await expectAccessible();
+});
+
+test('nothing is called wrong before the form is sent', async () => {
+  await openSignIn();
+  await userEvent.click(login);
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(page.getByText('Login is required.').elements()).toEqual([]);
+});
+
+test('a wrong login and a wrong password read the same; the password is selected to be typed again', async () => {
+  await openSignIn((server) => server.answer(session.signIn, () => refusal('WRONG_CREDENTIALS')));
+  await enter('ada', 'wrong');
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'do not match' }))
+    .toMatchTextContent('This login and password do not match. Check both and try again.');
+  await expect.element(password).toHaveFocus();
+  await userEvent.keyboard('again');
+  await expect.element(password).toHaveValue('again');
+  await expect.element(login).toHaveValue('ada');
+  await expectAccessible();
+});
+
+test('after too many attempts the time left is counted down, and its end is said', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  await openSignIn((server) => server.answer(session.signIn, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 65 })));
+  await enter('ada', 'wrong');
+  await expect.element(page.getByText('Too many attempts. Wait a moment, then try again.')).toBeVisible();
+  await expect.element(page.getByText('You can try again in 1:05.')).toBeVisible();
+  vi.advanceTimersByTime(60_000);
+  await expect.element(page.getByText('You can try again in 0:05.')).toBeVisible();
+  vi.advanceTimersByTime(6000);
+  await expect.element(page.getByRole('status').filter({ hasText: 'You can try again now.' })).toBeInTheDocument();
+});
+
+test('a problem with the account is said with the way to support', async () => {
+  await openSignIn((server) => server.answer(session.signIn, () => refusal('ACCOUNT_PROBLEM')));
+  await enter('ada', 'x');
+  await expect.element(page.getByText('Something is wrong with your account, contact for support.')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Write to support' }))
+    .toHaveAttribute('href', 'mailto:support@blue.example');
+});
+
+test('a profile that does not come signs nobody in: no token is stored, and the reason stands beside the form', async () => {
+  await openSignIn((server) => {
+    server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
+    server.answer(users.current, () => refusal('INTERNAL'));
+  });
+  await enter('ada', 'x');
+  await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a server that cannot be reached is said, and the form stays as it is', async () => {
+  await openSignIn((server) => server.loseConnection(session.signIn));
+  await enter('ada', 'secret');
+  await expect.element(page.getByText(/The portal cannot be reached/)).toBeVisible();
+  await expect.element(password).toHaveValue('secret');
+});
+
+test("the server's words for a field stand at the field", async () => {
+  await openSignIn((server) =>
+    server.answer(session.signIn, () => refusal('INVALID', { fields: { login: 'This is too long.' } })),
+  );
+  await enter('ada', 'x');
+  await expect.element(login).toHaveAccessibleDescription('This is too long.');
+  await expect.element(login).toHaveFocus();
+});
+
+test('a clock that is hours ahead is named: no token would ever be good', async () => {
+  await openSignIn((server) => server.answer(session.signIn, () => ({ token: tokenFor('ada', -1) })));
+  await enter('ada', 'x');
+  await expect.element(page.getByText(/The clock of this device is ahead/)).toBeVisible();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('while it is sent the button takes no second press', async () => {
+  const answered = Promise.withResolvers<void>();
+  const { server } = await openSignIn((each) =>
+    each.answer(session.signIn, async () => {
+      await answered.promise;
+      return refusal('WRONG_CREDENTIALS');
+    }),
+  );
+  await enter('ada', 'x');
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Enter}');
+  await button.click({ force: true });
+  answered.resolve();
+  await expect.element(button).not.toHaveAttribute('aria-disabled', 'true');
+  expect(server.requests(session.signIn)).toHaveLength(1);
+});
+
+test('the password can be shown', async () => {
+  await openSignIn();
+  await password.fill('secret');
+  const toggle = page.getByRole('button', { name: 'Show password' });
+  await expect.element(toggle).toHaveAttribute('aria-pressed', 'false');
+  await toggle.click();
+  await expect.element(toggle).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(password).toHaveAttribute('type', 'text');
+  await toggle.click();
+  await expect.element(password).toHaveAttribute('type', 'password');
+});
+
+test('Caps Lock is mentioned under the password', async () => {
+  await openSignIn();
+  const field = await password.findElement();
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', modifierCapsLock: true, bubbles: true }));
+  await expect.element(page.getByText('Caps Lock is on.')).toBeVisible();
+  field.dispatchEvent(new KeyboardEvent('keyup', { key: 'CapsLock', bubbles: true }));
+  await expect.poll(() => page.getByText('Caps Lock is on.').elements()).toEqual([]);
+});
+
+test('a demo lists an account for every profile, and picking one fills both fields', async () => {
+  const { server } = await openPortal({ at: '/sign-in', setup: { ...setup, demo: true }, answers: answerLicenses });
+  server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
+  server.answer(users.current, () => userWith('DesignerOffice'));
+  await expect.element(page.getByText(/Nothing here is real/)).toBeVisible();
+  const accounts = page.getByRole('region', { name: 'This is a demo' }).getByRole('button');
+  await expect.poll(() => accounts.elements().length).toBe(10);
+  await page.getByRole('button', { name: 'Designer office' }).click();
+  await button.click();
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  expect(server.requests(session.signIn)[0]?.body).toEqual({
+    login: 'designeroffice@demo.example',
+    password: 'Quartz-Lantern-27',
+  });
+});
+
+test('without a demo no account is listed', async () => {
+  await openSignIn();
+  await expect.element(button).toBeVisible();
+  expect(page.getByText('This is a demo').elements()).toEqual([]);
+});
+
+test.each([
+  ['blue', 'light', 1280],
+  ['red', 'dark', 390],
+  ['blue', 'dark', 1280],
+  ['red', 'light', 320],
+])('the page of the %s brand is accessible, %s and %i px wide', async (brand, theme, width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = theme;
+  await openPortal({ at: '/sign-in', setup: { ...setup, brand, demo: true } });
+  await expect.element(page.getByRole('button', { name: 'Designer office' })).toBeVisible();
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -7,12 +7,11 @@ export const home = {
   leadCustomer: 'Your licences at a glance, and the next one by its code.',
   leadStaff: 'What you can do here.',
   paste: {
-    title: 'A licence for a PC',
+    title: 'Get a licence',
     field: 'Verification code',
     hint: 'Basics shows it under Licence. You see what it brings before anything is issued.',
     go: 'Read the code',
-    fromFile: 'I have a .bvr file',
-    noCode: 'I have no code yet',
+    otherwise: 'No code yet, or a .bvr file?',
   },
   licenses: {
     title: 'Your licences',
@@ -20,7 +19,10 @@ export const home = {
     failed: 'Failed to fetch Licenses',
     all: 'All licences',
     active: (count: number) => counted(count, 'active licence'),
-    endSoon: (count: number) => `${count} of them ${count === 1 ? 'ends' : 'end'} soon.`,
+    endSoon: (count: number, of: number) => {
+      if (of === 1) return 'It ends soon.';
+      return `${count} of them ${count === 1 ? 'ends' : 'end'} soon.`;
+    },
     renew:
       'To renew one, make a new code in Basics on that PC and paste it here. What is left of the old term is not lost.',
     expires: (fromNow: string) => `expires ${fromNow}`,

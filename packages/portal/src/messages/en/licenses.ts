@@ -46,6 +46,10 @@ export const licenses = {
   grantsFailed: 'Your tools and brands could not be loaded.',
   readBack: {
     title: 'Check before you issue',
+    beside: {
+      title: 'Nothing is issued yet',
+      text: 'Compare the name of the PC with the one that you mean. The licence will work on that PC only; the same code always gives the same licence.',
+    },
     unnamed: 'PC without a name',
     toolNumber: (number: number) => `Tool ${number}`,
     pc: 'PC',
@@ -89,9 +93,18 @@ export const licenses = {
     loadingExisting: 'Loading the licence that this code has brought already',
     validUntil: (day: string, fromNow: string) => `It is valid until ${day} (${fromNow}).`,
     ended: {
-      Expired: (day: string) => `It expired on ${day}. Make a new code in Basics to get the next one.`,
-      Replaced: () => 'A newer licence has taken its place. Use that one; you find it in My Account.',
-      Revoked: () => 'It was revoked, and Basics no longer accepts it. Contact support.',
+      Expired: {
+        title: 'The licence of this code has expired',
+        text: (day: string) => `It was valid until ${day}. Make a new code in Basics to get the next one.`,
+      },
+      Replaced: {
+        title: 'The licence of this code was replaced',
+        text: () => 'A newer licence has taken its place. Use that one: it stands among your licences.',
+      },
+      Revoked: {
+        title: 'The licence of this code was revoked',
+        text: () => 'Basics no longer accepts it. Ask support why, or make a new code in Basics.',
+      },
     },
     file: 'Licence file',
     fileText: 'The easiest way: bring this file to the PC and install it there.',
@@ -134,6 +147,7 @@ export const licenses = {
     expired: (fromNow: string) => `expired ${fromNow}`,
     issued: 'Issued',
     code: 'Licence code',
+    file: 'Licence file',
     states: { Active: 'Active', Expired: 'Expired', Revoked: 'Revoked', Replaced: 'Replaced' },
     getOne: 'Get a licence',
     empty: {

@@ -7,6 +7,7 @@ export const shell = {
   openMenu: 'Open the menu',
   signOut: 'Sign out',
   signedInAs: 'Signed in as',
+  notices: 'About this portal',
   demo: 'This is a demo. Nothing here is real, and everything may be reset.',
   offline: 'You are offline. What you see may be old; the portal goes on when the connection is back.',
 

@@ -18,6 +18,7 @@ export const ui = {
   nextPage: 'Next',
   page: (page: number) => `Page ${page}`,
   rowsShown: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+  actions: 'Actions',
   sortBy: (column: string) => `Sort by ${column}`,
   dropHere: 'Drop the file here',
   reference: (id: string) => `Reference ${id}`,

@@ -1,4 +1,5 @@
 import { brands } from '@basics/contract/brands.ts';
+import { noPagePolicy } from '#server/platform/secure-headers.ts';
 import { serve } from '#server/platform/serve.ts';
 import type { Door } from '#server/platform/serve.ts';
 import type { BrandsService } from './brands.service.ts';
@@ -17,6 +18,7 @@ export function brandsRoutes(door: Door, service: BrandsService): void {
       reply
         .type('image/svg+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=60')
+        .header('content-security-policy', noPagePolicy)
         .send(await service.picture(request.params.brandId, which)),
     );
   }

@@ -44,4 +44,5 @@ export function brandsService({ database, demo, pocUrl }: Needs) {
 
 export type BrandsService = ReturnType<typeof brandsService>;
 
-const hostName = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
+// A name may end in the dot of the root, and means the same with it.
+const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
+import { searchable } from '#server/platform/searchable.ts';
 
 /** What a licence is issued for: the person, as the rules need him. */
 export const findOwner = (db: Db, userId: number) =>
@@ -174,14 +174,13 @@ const sortColumns = {
 
 /** A page of a user's licences, newest first unless asked otherwise; the keyword is looked for in the PC's name. */
 export async function findLicenses(db: Db, userId: number, page: PageAsked) {
-  const keyword = page.keyword.trim().toLowerCase();
+  const machineIds = page.keyword.trim() === '' ? null : await findMachinesNamed(db, userId, page.keyword);
+  if (machineIds?.length === 0) return { items: [], total: 0 };
   const matching = db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machine_id')
     .where('licenses.user_id', '=', userId)
-    .$if(keyword !== '', (query) =>
-      query.where(sql<boolean>`lower(machines.name) like ${`%${escapeLike(keyword)}%`} escape '!'`),
-    );
+    .$if(machineIds !== null, (query) => query.where('licenses.machine_id', 'in', machineIds ?? []));
   const { field, direction } = page.sort ?? { field: 'issuedAt', direction: 'desc' };
   const items = await matching
     .select(licenseColumns)
@@ -194,7 +193,11 @@ export async function findLicenses(db: Db, userId: number, page: PageAsked) {
   return { items, total: Number(counted.total) };
 }
 
-export type LicenseRow = Awaited<ReturnType<typeof findLicenses>>['items'][number];
+export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
 
-/** What a person typed is looked for as it stands: the wild cards of LIKE lose their meaning. */
-const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&');
+/** A user's PCs whose name holds the keyword; compared here, because the databases fold only the letters A to Z. */
+async function findMachinesNamed(db: Db, userId: number, keyword: string): Promise<number[]> {
+  const machines = await db.selectFrom('machines').select(['id', 'name']).where('user_id', '=', userId).execute();
+  const sought = searchable(keyword.trim());
+  return machines.filter(({ name }) => searchable(name).includes(sought)).map(({ id }) => id);
+}

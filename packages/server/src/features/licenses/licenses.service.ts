@@ -140,11 +140,13 @@ function licenseOf(row: LicenseRow, now: number): License {
   };
 }
 
-/** `Basics_{brand}_{machine}_{expiry}.lic`; what a file system or a header could trip over becomes a hyphen. */
+/** `Basics_{brand}_{machine}_{expiry}.lic`; what a file system or a header could trip over becomes a hyphen, or is cut. */
 function fileName(brandId: string, machineName: string, expiresAt: number): string {
   const machine =
     machineName
       .normalize('NFKC')
+      .slice(0, 64)
+      .toWellFormed()
       .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
       .replace(/^[.-]+/, '') || 'PC';
   return `Basics_${brandId}_${machine}_${dayOf(expiresAt)}.lic`;

@@ -28,7 +28,8 @@ export async function admitActor(needs: Needs, token: string): Promise<Actor | n
   const claims = tokens.read(token, now);
   if (!claims) return null;
   const user = await findSessionUser(db, claims.jti, now);
-  if (!user || String(user.id) !== claims.sub) return null;
+  // A token that speaks of another profile is from before a change of it, which ends the session.
+  if (!user || String(user.id) !== claims.sub || user.profile_id !== claims.profileID) return null;
   if (user.last_seen_at <= now - seenEveryMs)
     afterwards.run('noteSeen', () => noteSeen(db, claims.jti, now, now - seenEveryMs));
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profile_id) && !user.has_second_factor;

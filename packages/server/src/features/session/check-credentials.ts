@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/human-verification.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
@@ -19,7 +20,7 @@ const failuresBeforeVerification = 3;
 
 export type SignedIn = { userId: number; login: string; profileID: number; passwordHash: string };
 
-type Needs = { db: Db; clock: Clock; passwords: Passwords; human: HumanVerification };
+type Needs = { database: Database; clock: Clock; passwords: Passwords; human: HumanVerification };
 type Asked = { login: string; password: string; humanVerification?: string | undefined };
 type AttemptKeys = { account: string; address: string };
 
@@ -29,16 +30,21 @@ type AttemptKeys = { account: string; address: string };
  * password learns that an account may not be used (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
-  { db, clock, passwords, human }: Needs,
+  { database, clock, passwords, human }: Needs,
   asked: Asked,
   address: string,
 ): Promise<SignedIn> {
   const loginFold = foldLogin(asked.login);
   const attempts = attemptKeys(loginFold, address);
   const now = clock();
-  if (await hasFailedOften(db, attempts, now)) await human.require(asked.humanVerification, address);
-  await claimAttempt(db, attempts.account, accountPace, now);
-  await claimAttempt(db, attempts.address, addressPace, now);
+  const failed = await hasFailedOften(database.kysely, attempts, now);
+  if (failed) await human.require(asked.humanVerification, address);
+  // Both or none: an address that is held back must not use up the attempts of an account.
+  await database.transact(async (trx) => {
+    await claimAttempt(trx, attempts.account, accountPace, now);
+    await claimAttempt(trx, attempts.address, addressPace, now);
+  });
+  const db = database.kysely;
   const user = await findCredentials(db, loginFold);
   const fits = await passwords.fits(user?.password_hash ?? null, asked.password);
   if (!user || !fits || user.password_hash === null) throw problem('WRONG_CREDENTIALS');
@@ -57,5 +63,5 @@ async function hasFailedOften(db: Db, { account, address }: AttemptKeys, now: nu
 // Keys hold a hash of the login, so that a password typed into the wrong field never stands in the table.
 function attemptKeys(loginFold: string, address: string): AttemptKeys {
   const account = createHash('sha256').update(loginFold).digest('base64url');
-  return { account: `sign-in:account:${account}`, address: `sign-in:address:${address}` };
+  return { account: `sign-in:account:${account}`, address: `sign-in:address:${networkOf(address)}` };
 }

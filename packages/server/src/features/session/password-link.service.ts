@@ -24,7 +24,6 @@ type Needs = {
 
 const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-
 /** The password set by a link: after it was forgotten, and at the beginning. */
 export function passwordLinkService(needs: Needs) {
   const { database, clock, passwords, queueLetter } = needs;
@@ -51,7 +50,6 @@ export function passwordLinkService(needs: Needs) {
       await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
       return { received: true };
     },
-
   };
 
   async function claimLinkAttempt(address: string): Promise<string> {

@@ -52,10 +52,11 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
         .exists(
           column
             .selectFrom('second_factors')
-          .select('second_factors.id')
-          .whereRef('second_factors.user_id', '=', 'users.id')
-          .where('second_factors.confirmed_at', 'is not', null),
-      ).as('has_second_factor'),
+            .select('second_factors.id')
+            .whereRef('second_factors.user_id', '=', 'users.id')
+            .where('second_factors.confirmed_at', 'is not', null),
+        )
+        .as('has_second_factor'),
     )
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)

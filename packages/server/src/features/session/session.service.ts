@@ -29,11 +29,10 @@ export type SessionNeeds = {
 /** Signing in and out: sessions are rows, so that ending one holds at once on every server process. */
 export function sessionService(needs: SessionNeeds) {
   const { database, clock, tokens, passwords, human, secondStep } = needs;
-  const db = database.kysely;
 
   return {
     async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string }> {
-      const user = await checkCredentials({ db, clock, passwords, human }, asked, origin.address);
+      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin.address);
       await takeSecondStep(secondStep, user.userId, asked);
       return database.transact(async (trx) => {
         await requireUnchanged(trx, user);

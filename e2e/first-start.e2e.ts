@@ -1,0 +1,33 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startPortal } from './running-portal.ts';
+import { expect, expectAccessible, signIn, test } from './test.ts';
+import { toolOn } from './tool.ts';
+
+test('a new portal lets its administrator in, and keeps everything over a restart', async ({ page }, { project }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'basics-portal-first-'));
+  const first = await startPortal([], folder);
+  const login = /login\s+(\S+)/.exec(first.said)?.[1] ?? '';
+  const password = /password\s+(\S+)/.exec(first.said)?.[1] ?? '';
+  expect((await stat(path.join(folder, 'keys/licence.pem'))).mode & 0o777).toBe(0o600);
+
+  await page.goto(`${first.address}/license/verify`);
+  await signIn(page, login, password);
+  const tool = await toolOn(`FIRST-${project.name.toUpperCase()}`, first.address);
+  const { out } = await tool.run(['code', '--plain']);
+  await page.getByLabel('Verification code').fill(out);
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+  expect(await first.stop()).toBe(0);
+
+  const second = await startPortal([], folder);
+  expect(second.said).not.toContain('password');
+  await page.goto(`${second.address}/account`);
+  await signIn(page, login, password);
+  await expect(page.getByText(`FIRST-${project.name.toUpperCase()}`, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  expect(await second.stop()).toBe(0);
+  await tool.remove();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basics.js');
+
+export type Said = { exitCode: number | null; out: string; err: string };
+
+/** The real `basics` command on a PC of this name, with a state folder of its own. */
+export async function toolOn(name: string, portal: string) {
+  const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));
+  const machineFile = path.join(home, 'machine.json');
+  const facts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
+  await writeFile(machineFile, JSON.stringify({ name, ...facts, 'network-card': `card ${name}` }));
+  const env = {
+    PATH: process.env['PATH'],
+    BASICS_HOME: path.join(home, 'state'),
+    BASICS_MACHINE_FILE: machineFile,
+    BASICS_PORTAL_URL: portal,
+  };
+  return {
+    home,
+    run: (args: readonly string[], input = '') => run(args, env, input),
+    remove: () => rm(home, { recursive: true, force: true }),
+  };
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...args], { env });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (text) => (out += String(text)));
+    child.stderr.on('data', (text) => (err += String(text)));
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolve({ exitCode, out, err }));
+    child.stdin.end(input);
+  });
+}

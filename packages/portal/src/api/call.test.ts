@@ -1,0 +1,162 @@
+import { brands } from '@basics/contract/brands.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { setup, userWith } from '#portal/testing/people.ts';
+import { fakeServer } from '#portal/testing/portal.tsx';
+import { ApiProblem } from './api-problem.ts';
+import { call } from './call.ts';
+import { onSessionLost } from './session-lost.ts';
+
+const page = { items: [], total: 0, pageNumber: 1, pageSize: 20 };
+
+const problemOf = async (asked: Promise<unknown>): Promise<ApiProblem> => {
+  const error: unknown = await asked.then(
+    () => new Error('It was answered.'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiProblem) return error;
+  throw error;
+};
+
+test('a call goes below the base, as JSON, with credentials', async () => {
+  const server = fakeServer();
+  server.answer(brands.setup, () => setup);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await call(brands.setup);
+  expect(fetched).toHaveBeenCalledWith('/core/api/brand/data', expect.objectContaining({ credentials: 'include' }));
+  const headers = new Headers(fetched.mock.calls[0]?.[1]?.headers);
+  expect(headers.get('content-type')).toBe('application/json');
+  expect(headers.has('authorization')).toBe(false);
+});
+
+test('the stored token goes with every call as Bearer, unless another is given', async () => {
+  const server = fakeServer();
+  server.answer(users.current, () => userWith('OEM'));
+  localStorage.setItem('token', 'stored');
+  await call(users.current);
+  await call(users.current, { token: 'given' });
+  expect(server.requests(users.current).map(({ token }) => token)).toEqual(['stored', 'given']);
+});
+
+test('strings in a body are trimmed, passwords included', async () => {
+  const server = fakeServer();
+  server.answer(session.signIn, () => ({ token: 't' }));
+  await call(session.signIn, { body: { login: '  ada@office.example ', password: ' Quartz-Lantern-27\t' } });
+  expect(server.requests(session.signIn)[0]?.body).toEqual({
+    login: 'ada@office.example',
+    password: 'Quartz-Lantern-27',
+  });
+});
+
+test('params stand in the path, a nested query goes by dotted path', async () => {
+  const server = fakeServer();
+  server.answer(licenses.list, () => page);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await call(licenses.list, {
+    params: { id: 7 },
+    query: { pageNumber: 3, sort: { field: 'expiryDate', direction: 'asc' } },
+  });
+  expect(fetched.mock.calls[0]?.[0]).toBe(
+    '/core/api/user/7/licenses?pageNumber=3&sort.field=expiryDate&sort.direction=asc',
+  );
+  expect(server.requests(licenses.list)[0]).toMatchObject({
+    params: { id: 7 },
+    query: { pageNumber: 3, pageSize: 20 },
+  });
+});
+
+test('a binary reply is a file under the name that the server gives', async () => {
+  const server = fakeServer();
+  const bytes = new TextEncoder().encode('licence');
+  server.answer(licenses.download, () => ({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' }));
+  const file = await call(licenses.download, { params: { id: 1, licenseId: 2 } });
+  expect(file).toEqual({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' });
+});
+
+test('a call without a reply gives nothing', async () => {
+  const server = fakeServer();
+  server.answer(session.signOut, () => undefined);
+  expect(await call(session.signOut)).toBeUndefined();
+});
+
+test('a refusal is a problem with its code, words, fields, reference and time to wait', async () => {
+  const server = fakeServer();
+  server.answer(session.signIn, () =>
+    refusal('TOO_MANY_ATTEMPTS', { fields: { login: 'Login is required.' }, retryAfter: 42 }),
+  );
+  const problem = await problemOf(call(session.signIn, { body: { login: 'a', password: 'b' } }));
+  expect(problem).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+    status: 429,
+    message: 'Too many attempts. Wait a moment, then try again.',
+    fields: { login: 'Login is required.' },
+    requestId: 'req-TOO_MANY_ATTEMPTS',
+    retryAfterSeconds: 42,
+  });
+});
+
+test('a time to wait may be a date', async () => {
+  const server = fakeServer();
+  const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+  server.answer(brands.setup, () => new Response('{}', { status: 503, headers: { 'retry-after': inAMinute } }));
+  const { retryAfterSeconds } = await problemOf(call(brands.setup));
+  expect(retryAfterSeconds).toBeGreaterThan(57);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+});
+
+test.each([
+  [401, 'NO_SESSION'],
+  [403, 'NOT_PERMITTED'],
+  [404, 'RESULTS_NOT_FOUND'],
+  [413, 'TOO_LARGE'],
+  [418, 'MALFORMED'],
+  [429, 'TOO_MANY_ATTEMPTS'],
+  [500, 'INTERNAL'],
+  [502, 'BUSY'],
+  [503, 'BUSY'],
+  [504, 'BUSY'],
+])("a gateway's page of status %i is the problem %s", async (status, code) => {
+  const server = fakeServer();
+  server.answer(brands.setup, () => new Response('<h1>Bad gateway</h1>', { status }));
+  expect(await problemOf(call(brands.setup))).toMatchObject({ code, status, requestId: null });
+});
+
+test.each([
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a page', '<!doctype html>'],
+])('%s where the contract promises a value cannot be read', async (_, text) => {
+  const server = fakeServer();
+  server.answer(users.current, () => new Response(text));
+  expect(await problemOf(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
+});
+
+test('a lost connection has a name of its own', async () => {
+  const server = fakeServer();
+  server.loseConnection(brands.setup);
+  expect(await problemOf(call(brands.setup))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
+});
+
+test("an aborted call throws its signal's reason and no problem", async () => {
+  const server = fakeServer();
+  server.answer(brands.setup, () => new Promise<never>(() => {}));
+  const stop = new AbortController();
+  const asked = call(brands.setup, { signal: stop.signal });
+  stop.abort(new Error('Somebody typed on.'));
+  await expect(asked).rejects.toThrow('Somebody typed on.');
+});
+
+test('every 401 is announced with the token that was refused', async () => {
+  const server = fakeServer();
+  server.answer(users.current, () => refusal('NO_SESSION'));
+  const lost: (string | null)[] = [];
+  const stop = onSessionLost((token) => lost.push(token));
+  localStorage.setItem('token', 'old');
+  await problemOf(call(users.current));
+  stop();
+  await problemOf(call(users.current));
+  expect(lost).toEqual(['old']);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { trimmed } from './trimmed.ts';
+
+test('strings are trimmed in nested objects and arrays', () => {
+  expect(trimmed({ a: ' x ', b: { c: ['\ty', { d: 'z\n' }] } })).toEqual({ a: 'x', b: { c: ['y', { d: 'z' }] } });
+});
+
+test('what is no string stays as it is', () => {
+  expect(trimmed({ n: 1, t: true, nothing: null, absent: undefined })).toEqual({
+    n: 1,
+    t: true,
+    nothing: null,
+    absent: undefined,
+  });
+});
+
+test('the value given is not changed', () => {
+  const given = { a: [' x '] };
+  trimmed(given);
+  expect(given).toEqual({ a: [' x '] });
+});

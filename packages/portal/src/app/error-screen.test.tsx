@@ -1,0 +1,56 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectComplaints } from '#portal/testing/complaints.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { routeTable } from './route-table.tsx';
+
+const broken = { message: 'A planted fault.' };
+
+/** Opens My Account with a page that throws while it is drawn. */
+async function openBrokenPage() {
+  const row = routeTable.find(({ path }) => path === '/account');
+  if (!row?.screen) throw new Error('There is no account page to break.');
+  const load = vi.spyOn(row.screen, 'load').mockResolvedValue(() => {
+    throw new Error(broken.message);
+  });
+  expectComplaints();
+  const portal = await openPortal({ at: '/account', user: userWith('OEM'), answers: answerLicenses });
+  return { ...portal, load };
+}
+
+const screen = page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again later.' });
+
+test('a page that fails leaves header and menu, and can be loaded again', async () => {
+  await openBrokenPage();
+  await expect.element(screen).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /Signed in as/ })).toBeVisible();
+});
+
+test('another page is reached from there', async () => {
+  const { address } = await openBrokenPage();
+  await expect.element(screen).toBeVisible();
+  await page.getByRole('link', { name: 'Get a licence' }).click();
+  await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+  expect(address()).toBe('/license/verify');
+});
+
+test('the reference can be copied', async () => {
+  await openBrokenPage();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await screen.getByRole('button', { name: 'Copy reference' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const [reference] = write.mock.calls[0] ?? [];
+  expect(reference).toMatch(/^[0-9a-f]{16}$/);
+  await expect.element(screen).toMatchTextContent(String(reference));
+});
+
+test('the server is asked nothing more by a page that failed', async () => {
+  const { server } = await openBrokenPage();
+  await expect.element(screen).toBeVisible();
+  expect(server.requests(licenses.list)).toEqual([]);
+});

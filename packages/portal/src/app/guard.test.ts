@@ -1,0 +1,116 @@
+import { permissionsOf, profiles } from '@basics/contract/permissions.ts';
+import type { Role } from '@basics/contract/permissions.ts';
+import { expect, test } from 'vitest';
+import { wayOf } from './guard.ts';
+import { menuFor } from './menu.tsx';
+import { routeTable } from './route-table.tsx';
+import type { RouteRow } from './route-table.tsx';
+
+const staff: Role[] = ['Administrator', 'Salesman'];
+const customers: Role[] = [
+  'AgentDistributor',
+  'OEM',
+  'ADV',
+  'SmallCustomer',
+  'DesignerOffice',
+  'ApplicationExpert',
+  'URJAUser',
+];
+const everybody: Role[] = [...staff, ...customers, 'viewer'];
+
+/** The private routes as the specification lists them, with whom their permission lets in. */
+const privateRoutes: Record<string, Role[]> = {
+  '/': everybody,
+  '/requests': staff,
+  '/users': staff,
+  '/users/create': staff,
+  '/users/$userId/create': staff,
+  '/users/$userId/edit': staff,
+  '/admin/release-notes': ['Administrator'],
+  '/admin/release-notes/$releaseId': ['Administrator'],
+  '/admin/release-notes/$releaseId/edit': ['Administrator'],
+  '/admin/release-notes/create': ['Administrator'],
+  '/country-salesman': staff,
+  '/account': everybody,
+  '/license/verify': everybody,
+};
+
+const publicRoutes = [
+  '/sign-in',
+  '/password/forgot',
+  '/password/reset',
+  '/auth/temp',
+  '/not-found',
+  '/release-notes',
+  '/release-notes/$releaseId',
+  '/register',
+];
+
+const heldBy = (role: Role) => {
+  const id = Object.entries(profiles).find(([, name]) => name === role)?.[0];
+  return permissionsOf({ userId: 1, profileID: id === undefined ? null : Number(id) });
+};
+
+/** The same row as if its screen were built: the rules do not wait for the screens. */
+const built = (path: string): RouteRow => {
+  const row = routeTable.find((each) => each.path === path);
+  if (!row) throw new Error(`${path} is not in the table.`);
+  return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
+};
+
+test('the table holds the specified routes and no other', () => {
+  const paths = routeTable.map(({ path }) => path);
+  expect(paths.toSorted()).toEqual([...Object.keys(privateRoutes), ...publicRoutes].toSorted());
+});
+
+test.each(Object.keys(privateRoutes))('signed out, %s leads to sign in', (path) => {
+  expect(wayOf(built(path), null)).toBe('signIn');
+});
+
+test.each(
+  Object.entries(privateRoutes).flatMap(([path, allowed]) =>
+    everybody.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
+  ),
+)('%s at %s: %s', (role, path, way) => {
+  const known = everybody.find((each) => each === role);
+  expect(wayOf(built(path ?? ''), heldBy(known ?? 'viewer'))).toBe(way);
+});
+
+test.each(publicRoutes)('signed out, %s is entered', (path) => {
+  expect(wayOf(built(path), null)).toBe('enter');
+});
+
+test.each(publicRoutes.filter((path) => path !== '/sign-in'))('signed in, %s is entered as well', (path) => {
+  expect(wayOf(built(path), heldBy('OEM'))).toBe('enter');
+});
+
+test('who is signed in has nothing to do at the sign-in page', () => {
+  expect(wayOf(built('/sign-in'), heldBy('OEM'))).toBe('return');
+});
+
+test('an unknown path is no page for whoever is signed out, and leads home for whoever is signed in', () => {
+  expect(wayOf(null, null)).toBe('notFound');
+  expect(wayOf(null, heldBy('OEM'))).toBe('home');
+});
+
+test('a route whose screen is not built protects itself already, and is no page for whoever may enter', () => {
+  const row: RouteRow = { path: '/users', needs: { any: ['users.view'] } };
+  expect(wayOf(row, null)).toBe('signIn');
+  expect(wayOf(row, heldBy('Administrator'))).toBe('notFound');
+});
+
+const menus: [Role, string[]][] = [
+  ['Administrator', ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman', 'Release Notes']],
+  ['Salesman', ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman']],
+  ...[...customers, 'viewer' as const].map((role): [Role, string[]] => [role, ['Get a licence', 'My Account']]),
+];
+
+test.each(menus)('with all screens built, the menu of %s reads %j', (role, labels) => {
+  const table = routeTable.map(({ path }) => built(path));
+  expect(menuFor(heldBy(role), table).map(({ label }) => label)).toEqual(labels);
+});
+
+test('the menu leaves out what is not built', () => {
+  const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };
+  expect(menuFor(heldBy('Administrator'), [row])).toEqual([]);
+});

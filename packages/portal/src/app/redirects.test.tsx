@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const previousUrl = (): string | null => sessionStorage.getItem('previousUrl');
+
+const protectedAddresses = [
+  '/',
+  '/requests',
+  '/users',
+  '/users/create',
+  '/users/12/create',
+  '/users/12/edit?tab=tools',
+  '/admin/release-notes',
+  '/admin/release-notes/3',
+  '/admin/release-notes/3/edit',
+  '/admin/release-notes/create',
+  '/country-salesman?pageNumber=2&sort.field=country&sort.direction=asc',
+  '/account',
+  '/license/verify#BV-1234',
+];
+
+test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembered', async (at) => {
+  const { screen, address } = await openPortal({ at });
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(address()).toBe('/sign-in');
+  expect(previousUrl()).toBe(at);
+});
+
+test.each(['/nowhere', '/users/12', '/users/12/edit/more', '/admin', '/not-found', '/password/forgot', '/register'])(
+  'signed out, %s leads to /not-found and is not remembered',
+  async (at) => {
+    const { screen, address } = await openPortal({ at });
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    expect(address()).toBe('/not-found');
+    expect(previousUrl()).toBeNull();
+  },
+);
+
+const open = (at: string) => openPortal({ at, user: userWith('OEM'), answers: answerLicenses });
+
+test.each(['/nowhere', '/admin/nowhere', '/sign-in', '/account/x'])('signed in, %s leads home', async (at) => {
+  const { screen, address } = await open(at);
+  await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  expect(address()).toBe('/');
+});
+
+test.each(['/users', '/requests', '/admin/release-notes', '/country-salesman', '/users/12/edit'])(
+  'signed in without the permission, %s leads to /not-found, with a way home',
+  async (at) => {
+    const { screen, address } = await open(at);
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    expect(address()).toBe('/not-found');
+    await screen.getByRole('link', { name: 'Go to the start page' }).click();
+    await expect.poll(address).toBe('/');
+  },
+);
+
+test('signed in, the sign-in page leads on to the page that was wanted before', async () => {
+  sessionStorage.setItem('previousUrl', '/account');
+  const { address } = await open('/sign-in');
+  await expect.poll(address).toBe('/account');
+  expect(previousUrl()).toBeNull();
+});
+
+test('a trailing slash and capitals make no other page', async () => {
+  const { screen } = await open('/Account/');
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+});

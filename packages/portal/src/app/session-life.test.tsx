@@ -1,0 +1,214 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { call } from '#portal/api/call.ts';
+import { anotherTab } from '#portal/testing/another-tab.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { answerLicenses, licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const user = userWith('OEM');
+const token = (): string | null => localStorage.getItem('token');
+const signInHeading = page.getByRole('heading', { level: 1, name: 'Sign in' });
+const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
+const toast = (text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
+const openAccount = () => openPortal({ at: '/account', user, answers: answerLicenses });
+
+test('with a good token nothing but the loader is shown until the profile is there', async () => {
+  const arrived = Promise.withResolvers<void>();
+  await openPortal({
+    at: '/account',
+    user,
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(users.current, async () => {
+        await arrived.promise;
+        return user;
+      });
+    },
+  });
+  await expect.element(page.getByText('Loading')).toBeInTheDocument();
+  expect(document.querySelector('main, header')).toBeNull();
+  arrived.resolve();
+  await expect.element(accountHeading).toBeVisible();
+});
+
+test.each([
+  ['past its date', () => tokenFor('ada', -0.01)],
+  ['without a user name', () => tokenFor('')],
+  ['that does not decode', () => 'nonsense'],
+])('a stored token %s is no session, and is put away', async (_, stored) => {
+  localStorage.setItem('token', stored());
+  const { server } = await openPortal({ at: '/account' });
+  await expect.element(signInHeading).toBeVisible();
+  expect(token()).toBeNull();
+  expect(server.requests(users.current)).toEqual([]);
+});
+
+test.each([
+  ['nothing', () => new Response('')],
+  ['null', () => Response.json(null)],
+])('a server that answers the profile with %s ends the session', async (_, answer) => {
+  await openPortal({ at: '/account', user, answers: (server) => server.answer(users.current, answer) });
+  await expect.element(signInHeading).toBeVisible();
+  expect(token()).toBeNull();
+});
+
+test('a profile that cannot be loaded ends the session and says why', async () => {
+  await openPortal({
+    at: '/account',
+    user,
+    answers: (server) => server.answer(users.current, () => refusal('ACCOUNT_PROBLEM')),
+  });
+  await expect.element(signInHeading).toBeVisible();
+  await expect.element(toast('Something is wrong with your account, contact for support.')).toBeVisible();
+  expect(token()).toBeNull();
+});
+
+test('a profile that comes at the third try keeps the session', async () => {
+  let tries = 0;
+  await openPortal({
+    at: '/account',
+    user,
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(users.current, () => {
+        tries += 1;
+        return tries < 3 ? refusal('BUSY') : user;
+      });
+    },
+  });
+  await expect.element(accountHeading, { timeout: 5000 }).toBeVisible();
+});
+
+test('signing out tells the server, puts the token away and goes to /sign-in, where no page is remembered', async () => {
+  const { server, screen, address } = await openAccount();
+  server.answer(session.signOut, () => undefined);
+  const held = token();
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await expect.element(signInHeading).toBeVisible();
+  expect(server.requests(session.signOut).map((request) => request.token)).toEqual([held]);
+  expect(token()).toBeNull();
+  expect(sessionStorage.getItem('previousUrl')).toBeNull();
+  expect(address()).toBe('/sign-in');
+});
+
+test('who signs out while the server cannot be reached is signed out here, and told so', async () => {
+  const { server, screen } = await openAccount();
+  server.loseConnection(session.signOut);
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await expect.element(signInHeading).toBeVisible();
+  await expect.element(toast(/The portal could not be told/)).toBeVisible();
+  expect(token()).toBeNull();
+});
+
+test('five calls refused at once end the session once: one toast, and the page is kept for later', async () => {
+  const { server, address } = await openAccount();
+  await expect.element(accountHeading).toBeVisible();
+  server.answer(licenses.list, () => refusal('NO_SESSION'));
+  const ends = vi.spyOn(Storage.prototype, 'removeItem');
+  await Promise.allSettled(Array.from({ length: 5 }, () => call(licenses.list, { params: { id: 42 } })));
+  await expect.element(toast('Authorization error')).toBeVisible();
+  await expect.element(signInHeading).toBeVisible();
+  expect(
+    page
+      .getByRole('alert')
+      .elements()
+      .filter((each) => each.textContent !== ''),
+  ).toHaveLength(1);
+  expect(ends.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
+  expect(server.requests(session.signOut)).toEqual([]);
+  expect(address()).toBe('/sign-in');
+  expect(sessionStorage.getItem('previousUrl')).toBe('/account');
+});
+
+test('a 401 takes older toasts away, and puts up no other of its own', async () => {
+  const { server } = await openPortal({
+    at: '/account',
+    user,
+    answers: (each) => {
+      answerLicenses(each);
+      each.answer(licenses.list, () => pageWith(licenseWith()));
+    },
+  });
+  const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  const download = page.getByRole('button', { name: /^(Download|Try again|Retry)/ }).first();
+
+  server.answer(licenses.download, () => refusal('INTERNAL'));
+  await download.click();
+  await expect.element(toast('Something went wrong. Please try again later.')).toBeVisible();
+  server.answer(licenses.download, () => refusal('NO_SESSION'));
+  await download.click();
+  await expect.element(toast('Authorization error')).toBeVisible();
+  expect(shown.elements()).toHaveLength(1);
+});
+
+test('a late 401 for a token that has been replaced ends nothing', async () => {
+  const { server } = await openAccount();
+  await expect.element(accountHeading).toBeVisible();
+  server.answer(users.current, () => refusal('NO_SESSION'));
+  await expect(call(users.current, { token: 'an older one' })).rejects.toThrow('Authorization error');
+  await expect.element(accountHeading).toBeVisible();
+  expect(token()).not.toBeNull();
+});
+
+test('a token taken away in another tab signs out here, says so, and keeps the page for later', async () => {
+  const { address } = await openAccount();
+  await expect.element(accountHeading).toBeVisible();
+  anotherTab().removeItem('token');
+  await expect.element(toast('You were signed out in another tab.')).toBeVisible();
+  await expect.element(signInHeading).toBeVisible();
+  expect(address()).toBe('/sign-in');
+  expect(sessionStorage.getItem('previousUrl')).toBe('/account');
+});
+
+test('storage cleared as a whole in another tab signs out as well', async () => {
+  await openAccount();
+  await expect.element(accountHeading).toBeVisible();
+  anotherTab().clear();
+  await expect.element(signInHeading).toBeVisible();
+});
+
+test('signing in in another tab revives this one, on the page where it was', async () => {
+  const { server, address } = await openPortal({ at: '/account' });
+  await expect.element(signInHeading).toBeVisible();
+  answerLicenses(server);
+  server.answer(users.current, () => user);
+  anotherTab().setItem('token', tokenFor('ada'));
+  await expect.element(accountHeading).toBeVisible();
+  expect(address()).toBe('/account');
+});
+
+test('somebody else who signs in in another tab is the user here too', async () => {
+  const { server } = await openAccount();
+  await expect.element(page.getByText('Ada Lovelace').first()).toBeVisible();
+  server.answer(users.current, () =>
+    userWith('Salesman', { userId: 7, userFirstName: 'Grace', userLastName: 'Hopper' }),
+  );
+  anotherTab().setItem('token', tokenFor('grace'));
+  await expect.element(page.getByRole('link', { name: /Grace Hopper/ })).toBeVisible();
+  expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
+});
+
+test('a session extended in another tab goes on here without a word', async () => {
+  const { server } = await openAccount();
+  await expect.element(accountHeading).toBeVisible();
+  const extended = tokenFor(user.userEmail, 9);
+  anotherTab().setItem('token', extended);
+  await call(licenses.list, { params: { id: 42 } });
+  expect(server.requests(licenses.list).at(-1)?.token).toBe(extended);
+  expect(server.requests(users.current)).toHaveLength(1);
+  await expect.element(accountHeading).toBeVisible();
+});
+
+test('a page that comes back from the back-forward cache after signing out shows nothing of the session', async () => {
+  await openAccount();
+  await expect.element(accountHeading).toBeVisible();
+  localStorage.removeItem('token'); // A page in that cache hears no storage event.
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(signInHeading).toBeVisible();
+});

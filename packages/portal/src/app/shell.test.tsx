@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Role } from '@basics/contract/permissions.ts';
+import type { CurrentUser } from '@basics/contract/users.ts';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { setup, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };
+
+const open = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
+  openPortal({ at: '/account', user: userWith(role, change), answers: answerLicenses, ...opening });
+
+const menu = page.getByRole('navigation', { name: 'Menu' });
+const whoIsThere = page.getByRole('link', { name: /Signed in as/ });
+
+test('the header shows the full name and the e-mail of whoever is signed in, and the way out', async () => {
+  await open();
+  await expect.element(whoIsThere).toMatchTextContent('Ada Lovelace');
+  await expect.element(whoIsThere).toMatchTextContent('ada.lovelace@office.example');
+  await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+});
+
+test.each([
+  [1280, 190],
+  [768, 190],
+  [767, 200],
+  [390, 200],
+  [320, 200],
+])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, area) => {
+  await page.viewport(width, 800);
+  await open({
+    role: 'Administrator',
+    change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' },
+  });
+  await expect.element(whoIsThere).toBeVisible();
+  expect(whoIsThere.element().getBoundingClientRect().width).toBe(area);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('a name that is cut off is shown in full on focus, until Escape', async () => {
+  await open({ change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' } });
+  const full = page.getByRole('tooltip');
+  await expect.element(whoIsThere).toBeVisible();
+  expect(full.elements()).toEqual([]);
+  whoIsThere.element().focus();
+  await expect.element(full).toMatchTextContent('Wolfeschlegelstein Hausenbergerdorff');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => full.elements()).toEqual([]);
+  await userEvent.hover(whoIsThere);
+  await expect.element(full).toBeVisible();
+});
+
+test('the menu shows what a profile may enter, and marks the page one is on', async () => {
+  await open();
+  await expect.element(menu.getByRole('link', { name: 'My Account' })).toHaveAttribute('aria-current', 'page');
+  await expect.element(menu.getByRole('link', { name: 'Get a licence' })).not.toHaveAttribute('aria-current');
+});
+
+test('an administrator is not offered the licence menu', async () => {
+  await open({ role: 'Administrator' });
+  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
+  expect(menu.getByRole('link', { name: 'Get a licence' }).elements()).toEqual([]);
+});
+
+test.each([
+  ['Administrator', 'https://poc.example/', 1],
+  ['Administrator', null, 0],
+  ['OEM', 'https://poc.example/', 0],
+] as const)('the proof of concept for %s, with the address %s: %i link', async (role, pocUrl, links) => {
+  await open({ role, setup: { ...setup, pocUrl } });
+  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
+  const poc = menu.getByRole('link', { name: 'Proof of concept (opens in a new tab)' });
+  expect(poc.elements()).toHaveLength(links);
+  if (links === 1) await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
+});
+
+test.each([390, 575, 767])('at %i px the menu is a drawer that a change of the page closes', async (width) => {
+  await page.viewport(width, 800);
+  const { address } = await open();
+  await expect.element(whoIsThere).toBeVisible();
+  expect(menu.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect.element(drawer).toBeVisible();
+  await drawer.getByRole('link', { name: 'Get a licence' }).click();
+  await expect.poll(address).toBe('/license/verify');
+  await expect.poll(() => drawer.elements()).toEqual([]);
+});
+
+test('the drawer keeps the focus inside, closes on Escape and gives the focus back', async () => {
+  await page.viewport(390, 800);
+  await open();
+  const opener = page.getByRole('button', { name: 'Open the menu' });
+  await opener.click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect.element(drawer).toBeVisible();
+  for (let step = 0; step < 8; step += 1) {
+    await userEvent.tab();
+    const focused = document.activeElement;
+    expect(focused === document.body || drawer.element().contains(focused)).toBe(true);
+  }
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => drawer.elements()).toEqual([]);
+  await expect.element(opener).toHaveFocus();
+});
+
+test('the drawer closes when the window becomes wide enough for the menu itself', async () => {
+  await page.viewport(390, 800);
+  await open();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.viewport(1280, 800);
+  await expect.poll(() => page.getByRole('dialog', { name: 'Menu' }).elements()).toEqual([]);
+  await expect.element(menu).toBeVisible();
+});
+
+test('the footer shows the version, and the legal disclaimer with its OK button', async () => {
+  await open();
+  await expect.element(page.getByText('Version 1.0.1')).toBeVisible();
+  const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
+  await page.getByRole('button', { name: 'Legal notice' }).click();
+  await expect.element(legal).toBeVisible();
+  for (const words of ['proprietary', 'information only', 'not binding', 'without notice', 'Terms of service']) {
+    await expect.element(legal).toMatchTextContent(words);
+  }
+  await expect.element(legal).toMatchTextContent(`Copyright © ${new Date().getFullYear()} Basics Blue GmbH`);
+  await expectAccessible();
+  await legal.getByRole('button', { name: 'OK' }).click();
+  await expect.poll(() => legal.elements()).toEqual([]);
+});
+
+test('the legal disclaimer lies inside the window and closes on Escape', async () => {
+  await page.viewport(320, 640);
+  await open();
+  const opener = page.getByRole('button', { name: 'Legal notice' });
+  await opener.click();
+  const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
+  await expect.element(legal).toBeVisible();
+  const { left, top, right, bottom } = legal.element().getBoundingClientRect();
+  expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(320);
+  expect(bottom).toBeLessThanOrEqual(640);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => legal.elements()).toEqual([]);
+  await expect.element(opener).toHaveFocus();
+});
+
+test('the appearance can be chosen and is kept', async () => {
+  await open();
+  await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  expect(getComputedStyle(document.documentElement).backgroundColor).toBe('rgb(15, 17, 21)');
+  await page.getByRole('radio', { name: 'System' }).click({ force: true });
+  expect(document.documentElement.dataset['theme']).toBeUndefined();
+  expect(localStorage.getItem('theme')).toBeNull();
+});
+
+test("the look is that of the user's brand, with its name in the title and its picture in the tab", async () => {
+  document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="data:,">');
+  const icon = document.head.querySelector('link[rel="icon"]');
+  await open({ change: { brand: 'red' } });
+  await expect.element(whoIsThere).toBeVisible();
+  expect(document.documentElement.dataset['brand']).toBe('partner');
+  expect(document.title).toBe('My Account · Basics Red');
+  expect(icon?.getAttribute('href')).toBe('/brands/red/favicon.svg');
+  icon?.remove();
+});
+
+test('a brand that is not known here leaves the look of the address', async () => {
+  await open({ change: { brand: 'green' } });
+  await expect.element(whoIsThere).toBeVisible();
+  expect(document.documentElement.dataset['brand']).toBe('product');
+});
+
+test('the first stop of the keyboard skips to the content', async () => {
+  await open();
+  await expect.element(whoIsThere).toBeVisible();
+  await userEvent.tab();
+  await expect.element(page.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+test('after a navigation the focus is on the heading, and the title says where one is', async () => {
+  await open({ at: '/' });
+  await expect.element(whoIsThere).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+  await menu.getByRole('link', { name: 'My Account' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toHaveFocus();
+  expect(document.title).toBe('My Account · Basics Blue');
+});
+
+test('a page that puts the focus somewhere itself keeps it there', async () => {
+  await open({ at: '/account' });
+  await menu.getByRole('link', { name: 'Get a licence' }).click();
+  await expect.element(page.getByLabelText('Verification code')).toHaveFocus();
+});
+
+test('a lost connection is said on every page until it is back', async () => {
+  let isOnline = false;
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
+  await open();
+  await expect.element(page.getByText(/You are offline/)).toBeVisible();
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => page.getByText(/You are offline/).elements()).toEqual([]);
+  Reflect.deleteProperty(navigator, 'onLine');
+});
+
+test('a demo says on every page that it is one', async () => {
+  await open({ setup: { ...setup, demo: true } });
+  await expect.element(page.getByText(/Nothing here is real/)).toBeVisible();
+});
+
+test.each([
+  ['blue', 'light', 1280],
+  ['red', 'dark', 1280],
+  ['blue', 'dark', 390],
+  ['red', 'light', 390],
+])('the frame of the %s brand is accessible, %s and %i px wide', async (brand, theme, width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = theme;
+  await open({ role: 'Administrator', setup: { ...setup, brand, demo: true, pocUrl: 'https://poc.example/' } });
+  await expect.element(whoIsThere).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const open = (user: Parameters<typeof openPortal>[0]['user']) =>
+  openPortal({ at: '/account', ...(user && { user }), answers: answerLicenses });
+
+test('My Account says who one is, in words, with one’s licences below', async () => {
+  const { screen } = await open(userWith('DesignerOffice', { brand: 'red' }));
+  const about = screen.getByRole('region', { name: 'About you' });
+  await expect
+    .element(about)
+    .toMatchTextContent(/Ada Lovelace.*ada\.lovelace@office\.example.*Designer office.*Basics Red/);
+  await expect
+    .element(about.getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', 'mailto:support@red.example');
+  await expect.element(screen.getByRole('region', { name: 'Licences' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('what is not known of somebody is said, not left empty', async () => {
+  const { screen } = await open(userWith('viewer', { userFirstName: '', userLastName: '', brand: null }));
+  await expect
+    .element(screen.getByRole('region', { name: 'About you' }))
+    .toMatchTextContent(/Not given.*Viewer.*None: the portal shows the look of its address/);
+});
+
+test('My Account fits a window of 320 pixels', async () => {
+  await page.viewport(320, 700);
+  const { screen } = await open(
+    userWith('OEM', { userEmail: 'a.very.long.name.indeed@department.of.an.office.example' }),
+  );
+  await expect.element(screen.getByText('No licences yet')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+});

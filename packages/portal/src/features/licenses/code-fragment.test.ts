@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { codeOfFragment } from './code-fragment.ts';
+
+test.each([
+  ['#c=BV-240G01', 'BV-240G01'],
+  ['c=BV-240G01', 'BV-240G01'],
+  ['#c=BV-240G01%0ABV%202', 'BV-240G01\nBV 2'],
+  ['#c=100%', '100%'],
+])('the fragment %s carries a code', (fragment, code) => {
+  expect(codeOfFragment(fragment)).toBe(code);
+});
+
+test.each(['', '#', '#c=', '#licences', '#code=BV-240G01'])('the fragment "%s" carries none', (fragment) => {
+  expect(codeOfFragment(fragment)).toBeNull();
+});

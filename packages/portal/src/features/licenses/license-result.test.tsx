@@ -1,0 +1,250 @@
+import type { License } from '@basics/contract/licenses.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import {
+  answerLicenses,
+  licenseCode,
+  licenseWith,
+  pageWith,
+  previewWith,
+  verificationCode,
+} from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const code = verificationCode();
+
+async function openReadBack(answers: (server: FakeServer) => void = () => {}) {
+  const opened = await openPortal({
+    at: `/license/verify#c=${code}`,
+    user: userWith('DesignerOffice'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+  await expect.element(opened.screen.getByText('New PC')).toBeVisible();
+  return opened;
+}
+
+async function openResult() {
+  const opened = await openReadBack();
+  await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(opened.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  return opened;
+}
+
+/** What the browser is told to save, as name and text. */
+function watchSaved(): Promise<{ name: string; text: string }> {
+  return new Promise((resolve) => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      const name = this.download;
+      resolve(fetch(this.href).then(async (saved) => ({ name, text: await saved.text() })));
+    });
+  });
+}
+
+afterEach(() => {
+  getSelection()?.removeAllRanges();
+});
+
+test('the licence that was read back is issued, and its heading has the focus', async () => {
+  const { screen, server } = await openResult();
+  await expect.element(screen.getByRole('heading', { name: 'The licence for DESKTOP-4F7K2QX is ready' })).toHaveFocus();
+  await expect.element(screen.getByText(/^It is valid until .* \(in 365 days\)\.$/)).toBeVisible();
+  expect(server.requests(licenses.issue).at(-1)?.body).toEqual({
+    verificationCode: code,
+    tool: 'basics',
+    brand: 'blue',
+  });
+  await expectAccessible();
+});
+
+test('pressed twice, it is asked for once', async () => {
+  const { screen, server } = await openReadBack();
+  const button = screen.getByRole('button', { name: 'Issue licence' }).element();
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  expect(server.requests(licenses.issue).filter(({ body }) => body.preview !== true)).toHaveLength(1);
+});
+
+test('the whole way goes by keyboard alone', async () => {
+  const { screen } = await openReadBack();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Download licence file' })).toHaveFocus();
+});
+
+describe('when issuing fails', () => {
+  test('a portal without its signing key says so, and whom to turn to', async () => {
+    const { screen, server } = await openReadBack();
+    server.answer(licenses.issue, () => refusal('CANNOT_ISSUE'));
+    await screen.getByRole('button', { name: 'Issue licence' }).click();
+    await expect
+      .element(screen.getByRole('main').getByRole('alert'))
+      .toMatchTextContent(/No licence was issued.*signing key is not available/);
+    await expect.element(screen.getByRole('link', { name: 'Contact support' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('a refusal that came up in the meantime is told', async () => {
+    const { screen, server } = await openReadBack();
+    server.answer(licenses.issue, () =>
+      refusal('SEAT_LIMIT', { message: 'All 2 PCs of your licence are in use (A, B).' }),
+    );
+    await screen.getByRole('button', { name: 'Issue licence' }).click();
+    await expect
+      .element(screen.getByRole('main').getByRole('alert'))
+      .toMatchTextContent(/No licence was issued.*All 2 PCs/);
+  });
+
+  test('a lost connection loses nothing: the same button tries again', async () => {
+    const { screen, server } = await openReadBack();
+    server.loseConnection(licenses.issue);
+    await screen.getByRole('button', { name: 'Issue licence' }).click();
+    await expect.element(screen.getByText('No licence was issued')).toBeVisible();
+    server.answer(licenses.issue, () => licenseWith());
+    await screen.getByRole('button', { name: 'Issue licence' }).click();
+    await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  });
+});
+
+describe('the licence code', () => {
+  test('is copied on one line, and says so', async () => {
+    const { screen } = await openResult();
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.getByRole('button', { name: 'Copy licence code' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(write).toHaveBeenCalledExactlyOnceWith(licenseCode);
+  });
+
+  test('is selected, on one line, when the browser denies the clipboard', async () => {
+    const { screen } = await openResult();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    await screen.getByRole('button', { name: 'Copy licence code' }).click();
+    await expect.element(screen.getByText('License code copy error')).toBeVisible();
+    expect(getSelection()?.toString()).toBe(licenseCode);
+  });
+
+  test('stands on lines of four groups, as it is printed', async () => {
+    const { screen } = await openResult();
+    const shown = screen.getByText(licenseCode).element();
+    const lines = new Set(Array.from(shown.childNodes, (node) => lineOf(node)).filter((top) => top !== null));
+    expect(lines.size).toBe(8);
+  });
+
+  test('is shown as a QR code, and hidden again', async () => {
+    const { screen } = await openResult();
+    await screen.getByRole('button', { name: 'Show as QR code' }).click();
+    const picture = screen.getByRole('img', { name: 'QR code of the licence code' });
+    await expect.element(picture).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Hide QR code' }).click();
+    await expect.element(picture).not.toBeInTheDocument();
+  });
+});
+
+function lineOf(node: Node): number | null {
+  const range = document.createRange();
+  range.selectNode(node);
+  const { width, top } = range.getBoundingClientRect();
+  return width === 0 ? null : Math.round(top);
+}
+
+describe('the licence file', () => {
+  test("is saved under the server's name, which then stands in the command that installs it", async () => {
+    const { screen } = await openResult();
+    const saved = watchSaved();
+    await expect.element(screen.getByText('basics install <file>')).toBeVisible();
+    await screen.getByRole('button', { name: 'Download licence file' }).click();
+    const name = 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic';
+    expect(await saved).toEqual({ name, text: 'BASICS LICENCE FILE v1\n' });
+    await expect.element(screen.getByText(`Saved as ${name}`)).toBeVisible();
+    await expect.element(screen.getByText(`basics install ${name}`)).toBeVisible();
+  });
+
+  test('that does not come can be asked for again', async () => {
+    const { screen, server } = await openResult();
+    server.answer(licenses.download, () => refusal('INTERNAL'));
+    await screen.getByRole('button', { name: 'Download licence file' }).click();
+    await expect.element(screen.getByText('Download license error')).toBeVisible();
+    await expectAccessible();
+    answerLicenses(server);
+    const saved = watchSaved();
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    expect((await saved).name).toMatch(/\.lic$/);
+    await expect.element(screen.getByText('Download license error')).not.toBeInTheDocument();
+  });
+});
+
+const openExisting = (license: Partial<License> = {}) =>
+  openPortal({
+    at: `/license/verify#c=${code}`,
+    user: userWith('DesignerOffice'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.issue, ({ body }) =>
+        body.preview ? previewWith({ existingLicenseId: 1 }) : licenseWith(license),
+      );
+    },
+  });
+
+describe('a code that has brought a licence before', () => {
+  test('shows that licence, and that nothing new was issued', async () => {
+    const { screen } = await openExisting();
+    await expect.element(screen.getByText(/^This code has brought a licence already\./)).toBeVisible();
+    await expect.element(screen.getByText(licenseCode)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Download licence file' })).toBeVisible();
+    await expect.element(screen.getByRole('main').getByRole('alert')).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  test.each([
+    ['Expired', /has expired.*Make a new code in Basics/],
+    ['Replaced', /was replaced.*it stands among your licences/],
+    ['Revoked', /was revoked.*make a new code in Basics/],
+  ] as const)('says when that licence is %s, and offers no file that Basics would refuse', async (status, words) => {
+    const { screen } = await openExisting({ status });
+    await expect.element(screen.getByRole('main')).toMatchTextContent(words);
+    await expect.element(screen.getByRole('button', { name: 'Download licence file' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('can be asked for again when it does not come', async () => {
+    const { screen, server } = await openPortal({
+      at: `/license/verify#c=${code}`,
+      user: userWith('DesignerOffice'),
+      answers: (failing) => {
+        answerLicenses(failing);
+        failing.answer(licenses.issue, ({ body }) =>
+          body.preview ? previewWith({ existingLicenseId: 1 }) : refusal('INTERNAL'),
+        );
+      },
+    });
+    await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Something went wrong/);
+    server.answer(licenses.issue, () => licenseWith());
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText(licenseCode)).toBeVisible();
+  });
+});
+
+test('from the licence it goes on to another PC, or to all licences', async () => {
+  const { screen, address, server } = await openResult();
+  server.answer(licenses.list, () => pageWith(licenseWith()));
+  await screen.getByRole('link', { name: 'All your licences' }).click();
+  await expect.poll(address).toBe('/account');
+  await expect.element(screen.getByRole('row', { name: /DESKTOP-4F7K2QX/ })).toBeVisible();
+});
+
+test('a licence for another PC begins with an empty field', async () => {
+  const { screen } = await openResult();
+  await screen.getByRole('button', { name: 'Licence for another PC' }).click();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+});

@@ -1,0 +1,188 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses, dayIn, licenseCode, licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const all = [
+  licenseWith({ licenseId: 1 }),
+  licenseWith({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: dayIn(12), brand: 'red' }),
+  licenseWith({ licenseId: 3, machineName: 'WS-3', expiryDate: dayIn(-3), status: 'Expired' }),
+  licenseWith({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
+  licenseWith({ licenseId: 5, machineName: '', status: 'Revoked' }),
+];
+
+const open = (answers: (server: FakeServer) => void, at = '/account') =>
+  openPortal({
+    at,
+    user: userWith('DesignerOffice'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+
+const openAll = (at?: string) => open((server) => server.answer(licenses.list, () => pageWith(...all)), at);
+
+test('each licence shows its PC, status in words, tool, brand and end', async () => {
+  const { screen } = await openAll();
+  await expect
+    .element(screen.getByRole('row', { name: /^DESKTOP-4F7K2QX/ }))
+    .toMatchTextContent(/Active.*Basics 1\.0\.1.*Basics Blue.*expires in 365 days/);
+  await expect
+    .element(screen.getByRole('row', { name: /^LAPTOP-7/ }))
+    .toMatchTextContent(/Active.*Basics Red.*expires in 12 days/);
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Expired.*expired 3 days ago/);
+  await expect.element(screen.getByRole('row', { name: /^WS-4/ })).toMatchTextContent(/Replaced/);
+  await expect.element(screen.getByRole('row', { name: /^PC without a name/ })).toMatchTextContent(/Revoked/);
+  await expectAccessible();
+});
+
+test('below 576 pixels the rows are cards that fit the window', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await openAll();
+  const cell = screen.getByRole('cell', { name: /expires in 12 days/ });
+  await expect.element(cell).toBeVisible();
+  expect(getComputedStyle(cell.element()).display).toBe('grid');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await expectAccessible();
+});
+
+test('while nothing has arrived there is the outline of a table', async () => {
+  const { screen } = await open((server) => server.answer(licenses.list, () => new Promise(() => {})));
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('who has no licence is shown the way to one', async () => {
+  const { screen, address } = await open((server) => server.answer(licenses.list, () => pageWith()));
+  await expect.element(screen.getByText('No licences yet')).toBeVisible();
+  await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
+  await expectAccessible();
+  await screen.getByRole('main').getByRole('link', { name: 'Get a licence' }).click();
+  await expect.poll(address).toBe('/license/verify');
+});
+
+test('a list that does not come says so and can be asked for again', async () => {
+  const { screen, server } = await open((failing) => failing.answer(licenses.list, () => refusal('INTERNAL')));
+  await expect
+    .element(screen.getByRole('main').getByRole('alert'))
+    .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
+  await expectAccessible();
+  server.answer(licenses.list, () => pageWith(...all));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+});
+
+const openSearch = (at?: string) =>
+  open(
+    (server) =>
+      server.answer(licenses.list, ({ query }) =>
+        pageWith(...all.filter(({ machineName }) => machineName.includes(query.keyword))),
+      ),
+    at,
+  );
+
+describe('the search', () => {
+  test('stands in the address, as one step however much is typed', async () => {
+    const { screen, address, router } = await openSearch();
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAP');
+    await expect.poll(address).toBe('/account?keyword=LAP');
+    await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAPTOP');
+    await expect.poll(address).toBe('/account?keyword=LAPTOP');
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).not.toBeInTheDocument();
+    await expect.element(screen.getByText('1 licence found')).toBeInTheDocument();
+    expect(router.history.length).toBe(1);
+  });
+
+  test('is taken from the address', async () => {
+    const { screen } = await openSearch('/account?keyword=WS');
+    await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('WS');
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
+  });
+
+  test('that finds nothing says so and can be taken back', async () => {
+    const { screen, address } = await openSearch('/account?keyword=nowhere');
+    await expect.element(screen.getByText('Results not found')).toBeVisible();
+    await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Clear the search' }).click();
+    await expect.poll(address).toBe('/account');
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('');
+  });
+});
+
+test('the order stands in the address and is asked of the server', async () => {
+  const { screen, address, server } = await openAll();
+  await screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link').click();
+  await expect.poll(address).toBe('/account?sort.field=expiryDate&sort.direction=asc');
+  await expect.element(screen.getByRole('columnheader', { name: /Expires/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect
+    .poll(() => server.requests(licenses.list).at(-1)?.query.sort)
+    .toEqual({ field: 'expiryDate', direction: 'asc' });
+});
+
+const openPages = (at?: string) =>
+  open(
+    (server) =>
+      server.answer(licenses.list, ({ query: { pageNumber } }) => ({
+        items: pageNumber > 2 ? [] : [licenseWith({ licenseId: pageNumber, machineName: `PAGE-${pageNumber}` })],
+        total: 21,
+        pageNumber,
+        pageSize: 20,
+      })),
+    at,
+  );
+
+describe('of several pages', () => {
+  test('the next one is a link that the address remembers', async () => {
+    const { screen, address } = await openPages();
+    await screen.getByRole('link', { name: 'Next' }).click();
+    await expect.element(screen.getByText('PAGE-2')).toBeVisible();
+    expect(address()).toBe('/account?pageNumber=2');
+    await screen.getByRole('link', { name: 'Previous' }).click();
+    await expect.poll(address).toBe('/account');
+  });
+
+  test('one beyond the last leads back to the first', async () => {
+    const { screen, address } = await openPages('/account?pageNumber=9');
+    await expect.element(screen.getByText('There are fewer pages than that.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Go to the first page' }).click();
+    await expect.poll(address).toBe('/account');
+    await expect.element(screen.getByText('PAGE-1')).toBeVisible();
+  });
+});
+
+test("a row's code is copied whole, and selected where the clipboard is denied", async () => {
+  const { screen } = await openAll();
+  const copy = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
+  const write = vi
+    .spyOn(navigator.clipboard, 'writeText')
+    .mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+  await copy.click();
+  await expect.element(screen.getByText('License code copy error')).toBeVisible();
+  expect(getSelection()?.toString()).toBe(licenseCode);
+  write.mockResolvedValue();
+  await copy.click();
+  expect(write).toHaveBeenLastCalledWith(licenseCode);
+});
+
+test("a row's file is saved; one that does not come says so in its row", async () => {
+  const { screen, server } = await openAll();
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Saved as Basics_blue_/);
+  expect(saved).toHaveBeenCalledOnce();
+  server.answer(licenses.download, () => refusal('RESULTS_NOT_FOUND'));
+  await screen.getByRole('button', { name: 'Download licence file of LAPTOP-7' }).click();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toMatchTextContent(/Download license error/);
+  await expectAccessible();
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { licenseCode, verificationCode } from '#portal/testing/licenses.ts';
+import { readCode } from './read-code.ts';
+
+const code = verificationCode({ createdAt: 1_795_000_000 });
+const errorOf = (text: string): string | undefined => {
+  const reading = readCode(text);
+  return reading.ok ? undefined : reading.error;
+};
+
+test('the vector of the licence format is read', () => {
+  const reading = readCode(
+    'BV-240G01-R10000-30S28R-CF6FRM-R549VZ-WJA1YW-Z5R108-1G8186-0W46NZ-C6R07M-8HAK9D-A4YM1D-6H33EJ-SJA5C2-RSP6A8',
+  );
+  expect(reading.ok && reading.code.claims).toMatchObject({
+    machineName: 'DESKTOP-4F7K2QX',
+    toolId: 7,
+    toolVersion: { major: 1, minor: 0, patch: 1 },
+    createdAt: 1_795_000_000,
+  });
+});
+
+test.each([
+  ['quoted by a mail client', `> ${code.slice(0, 40)}\r\n> ${code.slice(40)}`],
+  ['in typographic dashes and no-break spaces', code.replaceAll('-', '\u2013').replace('\u2013', '\u2013\u00a0')],
+  ['in small letters, O for 0', code.toLowerCase().replaceAll('0', 'o')],
+  ['in the middle of a mail', `Hello,\nhere is my code:\n\n${code}\n\nKind regards`],
+])('a code is read %s', (_, text) => {
+  const reading = readCode(text);
+  expect(reading.ok && reading.code.text).toBe(code);
+});
+
+describe('what cannot be read is told', () => {
+  test('nothing', () => {
+    expect(errorOf(' \n ')).toBe('Verification code is required.');
+  });
+
+  test('something else', () => {
+    expect(errorOf('Dear support, please send me a licence.')).toMatch(
+      /^This is not a verification code\. It begins with BV-/,
+    );
+  });
+
+  test('a code cut short, with how much of it arrived', () => {
+    expect(errorOf(code.slice(0, 80))).toBe(
+      'Part of the code is missing: 66 of 90 characters arrived. Copy all of it and paste it again.',
+    );
+  });
+
+  test('a typing error', () => {
+    const typed = code.replace('BV-240G0', 'BV-240GO').replace(/.$/, (last) => (last === '8' ? '9' : '8'));
+    expect(errorOf(typed)).toMatch(/^The code has a typing error\. Copy it from Basics/);
+  });
+
+  test('a character that no code has, with its group', () => {
+    const groups = code.split('-');
+    expect(errorOf(groups.with(4, `${groups[4]?.slice(0, 2) ?? ''}U${groups[4]?.slice(3) ?? ''}`).join('-'))).toMatch(
+      /^The code has a typing error: group 4 holds a character that no code has\./,
+    );
+  });
+
+  test('characters too many, with how many belong', () => {
+    expect(errorOf(`${code}7777`)).toMatch(/^The code has a typing error: \d+ characters arrived where 90 belong\./);
+  });
+
+  test('a code of a newer version', () => {
+    expect(errorOf(code.replace('BV-240G01', 'BV-28ZZZZ'))).toMatch(/newer version of Basics/);
+  });
+
+  test('a licence code in its place, and what to do with it', () => {
+    expect(errorOf(licenseCode)).toMatch(/^This is a licence code, so you already have what you need/);
+  });
+
+  test('a licence file in its place, and what to do with it', () => {
+    expect(errorOf('BASICS LICENCE FILE v1\nkey: 56475aa7\n')).toMatch(/^This is a licence file, so you already have/);
+  });
+
+  test('more text than anybody would look through', () => {
+    expect(errorOf('x'.repeat(200_000))).toMatch(/^This text is too long/);
+  });
+});

@@ -1,0 +1,165 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses, verificationCode } from '#portal/testing/licenses.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const code = verificationCode();
+const user = userWith('DesignerOffice');
+
+const open = (at = '/license/verify') => openPortal({ at, user, answers: answerLicenses });
+
+/** Copies a text as from a mail, and pastes it where the focus is. */
+async function paste(text: string): Promise<void> {
+  const focused = document.activeElement;
+  const mail = document.body.appendChild(document.createElement('textarea'));
+  mail.value = text;
+  mail.select();
+  await userEvent.copy();
+  mail.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  await userEvent.paste();
+}
+
+function dispatchFile(type: 'drop' | 'paste', content: string): void {
+  const carried = new DataTransfer();
+  carried.items.add(new File([content], 'pc.bvr'));
+  if (type === 'drop') document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true }));
+  else document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: carried, bubbles: true }));
+}
+
+test('the field for the code has the focus, and whoever has no code is told where it comes from', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await expect
+    .element(screen.getByRole('region', { name: 'Where the code comes from' }))
+    .toMatchTextContent(/basics code/);
+  await expectAccessible();
+});
+
+test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open(`/license/verify#c=${code}`);
+  await screen.getByRole('button', { name: 'Issue licence' }).click();
+  await screen.getByRole('button', { name: 'Show as QR code' }).click();
+  await expect.element(screen.getByRole('img', { name: 'QR code of the licence code' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('an empty field is required to be filled, and keeps the focus', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Read the code' }).click();
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveAccessibleDescription(/Verification code is required\./);
+  await expect.element(field).toHaveFocus();
+  expect(server.requests(licenses.issue)).toEqual([]);
+  await expectAccessible();
+});
+
+test('a pasted code is read at once, however a mail client has mangled it', async () => {
+  const { screen, server } = await open();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await paste(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode: code, preview: true }]);
+});
+
+test('a pasted text that is no code stays in the field with what is wrong, and the server is not asked', async () => {
+  const { screen, server } = await open();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await paste(code.slice(0, 80));
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveAccessibleDescription(/66 of 90 characters arrived/);
+  await expect.element(field).toHaveValue(code.slice(0, 80));
+  expect(server.requests(licenses.issue)).toEqual([]);
+});
+
+test('a code that is typed is not complained of before it is handed in, and then until it is right', async () => {
+  const { screen } = await open();
+  const field = screen.getByLabelText('Verification code');
+  await field.fill(code.slice(0, 80));
+  await expect.element(field).toBeValid();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(field).toHaveAccessibleDescription(/66 of 90/);
+  await field.fill(code.slice(0, 87));
+  await expect.element(field).toHaveAccessibleDescription(/72 of 90/);
+  await field.fill(code);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+});
+
+test('a code pasted beside the field is taken as well', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  screen.getByRole('button', { name: 'Read the code' }).element().focus();
+  await paste(code);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+});
+
+test.each(['drop', 'paste'] as const)('a file by %s anywhere on the page is read', async (type) => {
+  const { screen } = await open();
+  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+  dispatchFile(type, `${code}\r\n`);
+  await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
+});
+
+test('a file without a code is shown with what is wrong, even while another code is read back', async () => {
+  const { screen } = await open(`/license/verify#c=${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  dispatchFile('drop', 'not it');
+  await expect
+    .element(screen.getByLabelText('Verification code'))
+    .toHaveAccessibleDescription(/not a verification code/);
+});
+
+test('a file too large to hold a code is refused', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+  dispatchFile('drop', 'x'.repeat(100_001));
+  await expect.element(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(/too large/);
+});
+
+test('what is pasted beside a read-back by mistake does not put it away', async () => {
+  const { screen } = await open(`/license/verify#c=${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  await paste('a shopping list');
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+});
+
+test('a link brings its code in the fragment, which does not linger in the address', async () => {
+  const { screen, address, router } = await open(`/license/verify#c=${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect.poll(address).toBe('/license/verify');
+  expect(router.history.length).toBe(1);
+});
+
+test('the code of a link survives the sign-in', async () => {
+  const { screen, server, address } = await openPortal({ at: `/license/verify#c=${code}`, answers: answerLicenses });
+  server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
+  server.answer(users.current, () => user);
+  await screen.getByLabelText('Login').fill('ada@office.example');
+  await screen.getByLabelText('Password').fill('Quartz-Lantern-27');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  expect(address()).toBe('/license/verify');
+});
+
+test('who has no tool to get a licence for is told so, and whom to ask', async () => {
+  const { screen } = await openPortal({
+    at: '/license/verify',
+    user,
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(tools.licensable, () => ({ items: [] }));
+    },
+  });
+  await expect.element(screen.getByText("User hasn't tools and brands")).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Ask for a tool' }))
+    .toHaveAttribute('href', 'mailto:support@blue.example?subject=A%20tool%20for%20my%20Basics%20account');
+  await expectAccessible();
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { tokenFor } from '#portal/testing/people.ts';
+import { claimsOf, isCurrent } from './token.ts';
+
+const token = (payload: string): string => `e30.${payload}.c2ln`;
+const json = (value: unknown): string => token(btoa(JSON.stringify(value)));
+
+test('a token says its user name and its end', () => {
+  expect(claimsOf(json({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
+    userName: 'ada',
+    exp: 1_800_000_000,
+  });
+});
+
+test('a user name beyond ASCII is read, in base64url without padding', () => {
+  const bytes = new TextEncoder().encode(JSON.stringify({ userName: 'Žofie ÿÿ>?', exp: 1 }));
+  const payload = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+  expect(claimsOf(token(payload))?.userName).toBe('Žofie ÿÿ>?');
+});
+
+test.each([
+  ['no token', null],
+  ['an empty text', ''],
+  ['one part', 'abc'],
+  ['no base64', token('%%%')],
+  ['no JSON', token(btoa('userName'))],
+  ['no UTF-8', token(btoa('"\u00FF"'))],
+  ['null', json(null)],
+  ['a list', json([])],
+  ['no user name', json({ exp: 1 })],
+  ['an empty user name', json({ userName: '', exp: 1 })],
+  ['a user name that is no text', json({ userName: 1, exp: 1 })],
+  ['no end', json({ userName: 'ada' })],
+  ['an end that is text', json({ userName: 'ada', exp: '1' })],
+])('%s does not decode', (_, given) => {
+  expect(claimsOf(given)).toBeNull();
+});
+
+test('a token is good up to its last moment', () => {
+  const claims = { userName: 'ada', exp: 1000 };
+  expect(isCurrent(claims, 1_000_000)).toBe(true);
+  expect(isCurrent(claims, 1_000_001)).toBe(false);
+});
+
+test('the tokens of these tests decode', () => {
+  expect(claimsOf(tokenFor('ada'))?.userName).toBe('ada');
+});

@@ -1,0 +1,10 @@
+import { onTestFinished } from 'vitest';
+
+/** The storage as another tab of this portal sees it: what is written through it is told to this one by the browser itself. */
+export function anotherTab(): Storage {
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  frame.hidden = true;
+  onTestFinished(() => frame.remove());
+  if (frame.contentWindow === null) throw new Error('The frame has no window.');
+  return frame.contentWindow.localStorage;
+}

@@ -1,0 +1,93 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import type { License, LicensePreview } from '@basics/contract/licenses.ts';
+import { tools } from '@basics/contract/tools.ts';
+import type { ToolGrant } from '@basics/contract/tools.ts';
+import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
+import { browserPrimitives } from '#portal/features/licenses/browser-primitives.ts';
+import type { FakeServer } from './fake-server.ts';
+
+const daySeconds = 86_400;
+export const secondsNow = (): number => Math.floor(Date.now() / 1000);
+
+/** The calendar day so many days from today, in UTC. */
+export const dayIn = (days: number): string =>
+  new Date(Date.now() + days * daySeconds * 1000).toISOString().slice(0, 10);
+
+/** A verification code as Basics makes it, three minutes ago unless told. */
+export const verificationCode = (change: Partial<VerificationClaims> = {}): string =>
+  writeVerificationCode(
+    {
+      scheme: 1,
+      reason: 'new',
+      toolId: 7,
+      toolVersion: { major: 1, minor: 0, patch: 1 },
+      fingerprint: new Uint8Array(16).fill(7),
+      nonce: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8),
+      createdAt: secondsNow() - 180,
+      machineName: 'DESKTOP-4F7K2QX',
+      ...change,
+    },
+    browserPrimitives,
+  );
+
+export const licenseCode =
+  'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43-4931HW-SZ2K0M-H7FZJ9-87VKWQ-DN2J8Q-XDAJB2-V4YE4D-4G0ZJV-WNYMJ3-ZBTM7C-NBB20K-W1X5FC-DJ552X-XYJPN6-EPXF4G-65HBRZ-FYAPDS-6M8QDF-S3AK7H-9Z97TB-6DB8W0-R8B98E-WSZ2MG-2MQYKH';
+
+/** A licence that runs for another year unless told. */
+export const licenseWith = (change: Partial<License> = {}): License => ({
+  licenseId: 1,
+  userId: 42,
+  licenseCode,
+  expiryDate: dayIn(365),
+  status: 'Active',
+  verificationCode: verificationCode(),
+  machineName: 'DESKTOP-4F7K2QX',
+  version: '1.0.1',
+  tool: 'basics',
+  brand: 'blue',
+  issuedAt: new Date().toISOString(),
+  mail: 'none',
+  ...change,
+});
+
+/** What a fresh code of a new PC brings unless told. */
+export const previewWith = (change: Partial<LicensePreview> = {}): LicensePreview => ({
+  machine: { name: 'DESKTOP-4F7K2QX', relation: 'new' },
+  tool: 'basics',
+  brand: 'blue',
+  version: '1.0.1',
+  createdAt: new Date((secondsNow() - 180) * 1000).toISOString(),
+  clockSkewSeconds: -180,
+  offer: { expiryDate: dayIn(365), seatsUsed: 0, seatsAllowed: 2, movesUsed: 1, movesAllowed: 3 },
+  ...change,
+});
+
+const brandNames: Readonly<Record<string, string>> = { blue: 'Basics Blue', red: 'Basics Red' };
+
+/** Basics for each of these brands. */
+export const grantsFor = (...brands: string[]): ToolGrant[] =>
+  brands.map((brand) => ({
+    tool: 'basics',
+    toolName: 'Basics',
+    brand,
+    brandName: brandNames[brand] ?? brand,
+    configTools: [],
+    validFrom: null,
+    validTo: null,
+  }));
+
+/** One page that holds all of these. */
+export const pageWith = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+
+/** A server for somebody with Basics for one brand: previews and issues whatever he brings. */
+export function answerLicenses(server: FakeServer): void {
+  server.answer(tools.licensable, () => ({ items: grantsFor('blue') }));
+  server.answer(licenses.issue, ({ body }) => (body.preview ? previewWith() : licenseWith()));
+  server.answer(licenses.list, () => pageWith());
+  server.answer(licenses.download, () => ({
+    bytes: new TextEncoder().encode('BASICS LICENCE FILE v1\n'),
+    name: 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic',
+    type: 'application/vnd.basics.licence',
+  }));
+}

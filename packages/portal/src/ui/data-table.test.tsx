@@ -1,0 +1,143 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { DataTable } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
+import { Pagination } from './pagination.tsx';
+
+type Pc = { id: number; name: string; days: number };
+
+const columns: Column<Pc>[] = [
+  { id: 'name', header: 'PC', cell: ({ name }) => name, sortable: true, lead: true },
+  { id: 'days', header: 'Days left', cell: ({ days }) => days, align: 'end', sortable: true },
+  { id: 'actions', header: '', cell: ({ name }) => <button type="button">{`Renew ${name}`}</button> },
+];
+
+const rows: Pc[] = [
+  { id: 1, name: 'DESKTOP-1', days: 12 },
+  { id: 2, name: 'DESKTOP-2', days: 345 },
+];
+
+async function show(change: Partial<ComponentProps<typeof DataTable<Pc>>> = {}) {
+  const onRetry = vi.fn<() => void>();
+  const Table = () => (
+    <main>
+      <h1>PCs</h1>
+      <DataTable
+        label="PCs"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rows={rows}
+        onRetry={onRetry}
+        empty={<p>No PC yet.</p>}
+        {...change}
+      />
+    </main>
+  );
+  await renderInRouter(Table);
+  return onRetry;
+}
+
+async function renderInRouter(component: () => React.ReactNode) {
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: createRootRoute({ component }), history });
+  await render(<RouterProvider router={router} />);
+  return history;
+}
+
+const search = (sort: { field: string; direction: string }) => ({ sort: `${sort.field}-${sort.direction}` });
+
+const table = page.getByRole('table', { name: 'PCs' });
+
+test('rows are a table with a name, headings and cells', async () => {
+  await show();
+  await expect.element(table).toBeVisible();
+  expect(table.getByRole('row').elements()).toHaveLength(3);
+  await expect.element(table.getByRole('columnheader', { name: 'Days left' })).toBeVisible();
+  await expect.element(table.getByRole('cell', { name: '345' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('while nothing has arrived, a skeleton takes the room and says that it loads', async () => {
+  await show({ rows: undefined, expected: 4 });
+  await expect.element(page.getByRole('status')).toMatchTextContent('Loading');
+  expect(table.elements()).toEqual([]);
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(4);
+});
+
+test('a failure says why, gives its reference and lets one try again', async () => {
+  const onRetry = await show({ rows: undefined, problem: { message: 'Failed to fetch PCs', requestId: 'req-7' } });
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Failed to fetch PCs.*req-7/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(onRetry).toHaveBeenCalledTimes(1);
+  await expectAccessible();
+});
+
+test('rows that are there stay when a later read fails', async () => {
+  await show({ problem: { message: 'Failed to fetch PCs' } });
+  await expect.element(table).toBeVisible();
+});
+
+test('nothing at all and nothing found are two things', async () => {
+  await show({ rows: [] });
+  await expect.element(page.getByText('No PC yet.')).toBeVisible();
+});
+
+test('nothing found offers the way back', async () => {
+  await show({ rows: [], noResult: <button type="button">Clear the search</button> });
+  await expect.element(page.getByRole('button', { name: 'Clear the search' })).toBeVisible();
+  expect(page.getByText('No PC yet.').elements()).toEqual([]);
+});
+
+test('rows of an older question are dimmed and marked as busy', async () => {
+  await show({ stale: true });
+  await expect.element(table).toHaveAttribute('aria-busy', 'true');
+  const body = table.element().querySelector('tbody');
+  expect(body && getComputedStyle(body).opacity).toBe('0.6');
+});
+
+test('a heading is a link that sorts, and turns round what already leads', async () => {
+  await show({ sort: { current: { field: 'days', direction: 'asc' }, search } });
+  await expect.element(page.getByRole('columnheader', { name: 'Days left' })).toHaveAttribute('aria-sort', 'ascending');
+  const [byName, byDays] = table.getByRole('link').elements();
+  expect(byName?.getAttribute('href')).toContain('name-asc');
+  expect(byDays?.getAttribute('href')).toContain('days-desc');
+});
+
+test('below 576 px rows are cards: each value with its heading, still a table to the ear', async () => {
+  await page.viewport(400, 800);
+  await show();
+  await expect.element(table).toBeVisible();
+  const cell = table.getByRole('cell', { name: /12/ });
+  expect(getComputedStyle(cell.element(), '::before').content).toBe('"Days left"');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400);
+  await expectAccessible();
+});
+
+test.each([
+  [1, '1–20 of 45', ['Next']],
+  [2, '21–40 of 45', ['Previous', 'Next']],
+  [3, '41–45 of 45', ['Previous']],
+])('page %i of three shows %s and links to %j', async (pageNumber, words, links) => {
+  const Pages = () => (
+    <Pagination pageNumber={pageNumber} pageSize={20} total={45} search={(next) => ({ pageNumber: next })} />
+  );
+  await renderInRouter(Pages);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect.element(pages).toMatchTextContent(words);
+  expect(
+    pages
+      .getByRole('link')
+      .elements()
+      .map((link) => link.textContent),
+  ).toEqual(links);
+});
+
+test('one page needs no links', async () => {
+  await renderInRouter(() => <Pagination pageNumber={1} pageSize={20} total={3} search={() => ({})} />);
+  await expect.element(page.getByText('1–3 of 3')).toBeVisible();
+  expect(page.getByRole('link').elements()).toEqual([]);
+});

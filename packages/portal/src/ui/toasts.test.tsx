@@ -1,0 +1,120 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { Dialog } from './dialog.tsx';
+import { createToasts } from './toast-store.ts';
+import type { Toasts } from './toast-store.ts';
+import { ToastOutlet, ToastsContext } from './toasts.tsx';
+
+let toasts: Toasts;
+const region = page.getByRole('region', { name: 'Notifications' });
+const texts = (): (string | null)[] =>
+  region
+    .getByRole('listitem')
+    .elements()
+    .map((each) => each.textContent);
+
+beforeEach(async () => {
+  toasts = createToasts();
+  await render(
+    <ToastsContext value={toasts}>
+      <main>
+        <h1>Any page</h1>
+        <p style={{ marginBlockStart: '20rem' }}>Far below</p>
+      </main>
+      <ToastOutlet />
+    </ToastsContext>,
+  );
+  // The first one fetches what shows them all.
+  toasts.done('First');
+  await expect.element(region).toBeVisible();
+  toasts.dismissAll();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+test('a toast stays for 3,500 ms at the top of the window', async () => {
+  toasts.done('Saved');
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  const { top, left, right } = region.element().getBoundingClientRect();
+  expect(top).toBeLessThan(40);
+  expect(Math.abs(left + right - innerWidth)).toBeLessThan(2);
+  vi.advanceTimersByTime(3499);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  vi.advanceTimersByTime(1);
+  await expect.poll(texts).toEqual([]);
+});
+
+test('toasts are accessible', async () => {
+  vi.useRealTimers();
+  toasts.done('Saved');
+  toasts.problem('Text copy error');
+  await expect.poll(texts).toHaveLength(2);
+  await expectAccessible();
+});
+
+test('good news is a status, a problem is an alert', async () => {
+  toasts.done('Saved');
+  toasts.problem('Text copy error');
+  await expect.element(page.getByRole('status')).toMatchTextContent('Saved');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Text copy error');
+});
+
+test('at most three are shown, and the oldest gives way', async () => {
+  for (const text of ['one', 'two', 'three', 'four']) toasts.done(text);
+  await expect.poll(texts).toEqual(['two', 'three', 'four']);
+});
+
+test('the same message again is one toast with its whole time before it', async () => {
+  toasts.problem('Lost');
+  vi.advanceTimersByTime(3000);
+  toasts.problem('Lost');
+  vi.advanceTimersByTime(3000);
+  await expect.poll(texts).toEqual(['Lost']);
+});
+
+test('a toast can be dismissed, and all of them at once', async () => {
+  for (const text of ['one', 'two', 'three']) toasts.done(text);
+  await region.getByRole('button', { name: 'Dismiss' }).first().click();
+  await expect.poll(texts).toEqual(['two', 'three']);
+  toasts.dismissAll();
+  await expect.poll(texts).toEqual([]);
+});
+
+test('while the pointer rests on the toasts none goes; then each has its whole time again', async () => {
+  toasts.done('Saved');
+  await userEvent.hover(region.getByText('Saved'));
+  vi.advanceTimersByTime(60_000);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  await userEvent.hover(page.getByText('Far below'));
+  vi.advanceTimersByTime(3499);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  vi.advanceTimersByTime(1);
+  await expect.poll(texts).toEqual([]);
+});
+
+test('while the focus is on a toast it stays', async () => {
+  toasts.done('Saved');
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(region.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
+  vi.advanceTimersByTime(60_000);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+});
+
+test('above a modal dialog a toast is seen, heard and can be dismissed', async () => {
+  toasts.done('Before');
+  await render(
+    <Dialog title="A question" onClose={() => {}}>
+      <p>Something asked.</p>
+    </Dialog>,
+  );
+  toasts.problem('Above');
+  const above = region.getByText('Above');
+  await expect.element(above).toBeVisible();
+  const { left, top, width, height } = above.element().getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  expect(above.element().contains(hit)).toBe(true);
+  await region.getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.poll(texts).toEqual(['Before']);
+});

@@ -1,0 +1,246 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { printCode } from '@basics/licensing/text-form.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives, publicKeyToPem } from '@basics/licensing/node-primitives.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+async function issued(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
+  const { body } = await portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: who.id },
+    body: { verificationCode: codeOf(machine(name)) },
+  });
+  return licenseShape.parse(body);
+}
+
+const download = (portal: Portal, who: Person, licenseId: number, owner = who.id) =>
+  portal.ask(licenses.download, { token: who.token, params: { id: owner, licenseId } });
+
+/** The commands of docs/licence-format.md, as they stand there. */
+const check = `
+s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
+printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
+{ printf 'basics-licence-code-v1\\n'; head -c 53 lc.bin; } > lc.msg
+dd if=lc.bin of=lc.sig bs=1 skip=53 count=64 status=none
+openssl pkeyutl -verify -pubin -inkey pub.pem -rawin -in lc.msg -sigfile lc.sig
+tr -d '\\r' < x.lic | head -n 3 > m; tr -d '\\r' < x.lic | sed -n '4s/^signature: //p' | base64 -d > s
+openssl pkeyutl -verify -pubin -inkey pub.pem -rawin -in m -sigfile s
+`;
+
+async function verifiedByOpenssl(code: string, file: Uint8Array, publicKey: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'basics-download-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'code.txt'), printCode(code));
+  await writeFile(join(folder, 'x.lic'), file);
+  await writeFile(join(folder, 'pub.pem'), publicKeyToPem(Buffer.from(publicKey, 'hex')));
+  return spawnSync('bash', ['-c', check], { cwd: folder, encoding: 'utf8' }).stdout;
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('a licence comes as a file to save, with the brand, the PC and the end in its name', async () => {
+    const ada = await newcomer(portal());
+    const { licenseId } = await issued(portal(), ada, 'DESKTOP-4F7K2QX');
+    const { status, headers, bytes } = await download(portal(), ada, licenseId);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/vnd.basics.licence',
+      'content-disposition':
+        'attachment; filename="Basics_blue_DESKTOP-4F7K2QX_2027-03-10.lic"; filename*=UTF-8\'\'Basics_blue_DESKTOP-4F7K2QX_2027-03-10.lic',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-length': String(bytes.length),
+    });
+  });
+
+  test('downloading again gives equal bytes', async () => {
+    const ada = await newcomer(portal());
+    const { licenseId } = await issued(portal(), ada);
+    const [first, second] = [await download(portal(), ada, licenseId), await download(portal(), ada, licenseId)];
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+    expect(first.bytes.toString()).toMatch(
+      /^BASICS LICENCE FILE v1\nkey: [0-9a-f]{16}\npayload: \S+\nsignature: \S+\n$/,
+    );
+  });
+
+  test('code and file say the same, and the readers of the tool take both', async () => {
+    const ada = await newcomer(portal(), { grants: [{ brand: 'red', configTools: ['configRail'] }], brandId: 'red' });
+    await portal()
+      .database.kysely.updateTable('users')
+      .set({ preferences: '{"temperature":"C"}' })
+      .where('id', '=', ada.id)
+      .execute();
+    const { licenseId, licenseCode } = await issued(portal(), ada);
+    const { bytes } = await download(portal(), ada, licenseId);
+    const keys = [testKey.signer.publicKey];
+    const code = readLicenceCode(licenseCode, keys, nodePrimitives);
+    const file = readLicenceFile(bytes.toString(), keys, nodePrimitives);
+    if (!code.ok || !file.ok) throw new Error('one of them cannot be read');
+    const { terms } = code.value;
+    const { payload } = file.value;
+    expect(terms).toMatchObject({ toolId: 7, maxMajor: 255, brand: 1, trial: false, entitlements: 1 });
+    expect(payload).toMatchObject({
+      v: 1,
+      user: `Test ${ada.login.split('@')[0]} <${ada.login}>`,
+      brand: 'red',
+      tool: { id: 7, name: 'Basics', maxMajor: 255 },
+      machine: { scheme: 1, name: 'DESK' },
+      ent: { bits: 1, names: ['configRail'] },
+      prefs: { temperature: 'C' },
+      graceDays: 14,
+      seq: 1,
+    });
+    expect(payload.lid).toBe(Buffer.from(terms.licenceId).toString('hex'));
+    expect(payload.machine.fp).toBe(Buffer.from(terms.fingerprint).toString('hex'));
+    expect(payload.vc.slice(0, 16)).toBe(Buffer.from(terms.requestHash).toString('hex'));
+    expect([payload.iat, payload.nbf, payload.exp]).toEqual([terms.issuedAt, terms.issuedAt, terms.expiresAt]);
+    expect(new Date(payload.exp * 1000).toISOString()).toBe('2027-03-10T23:59:59.000Z');
+  });
+
+  test('the licence of a viewer is marked as a trial', async () => {
+    const guest = await newcomer(portal(), { profileId: 99 });
+    const { licenseCode } = await issued(portal(), guest);
+    const code = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
+    expect(code.ok && code.value.terms.trial).toBe(true);
+  });
+
+  test('each licence of a PC counts one on, so that the tool keeps the newer one', async () => {
+    const ada = await newcomer(portal());
+    const sequence: number[] = [];
+    for (let each = 0; each < 3; each += 1) {
+      const { licenseId } = await issued(portal(), ada);
+      const { bytes } = await download(portal(), ada, licenseId);
+      const file = readLicenceFile(bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+      if (file.ok) sequence.push(file.value.payload.seq);
+    }
+    expect(sequence).toEqual([1, 2, 3]);
+  });
+
+  test('code and file verify with nothing but openssl and the key that the portal publishes', async () => {
+    const ada = await newcomer(portal());
+    const { licenseId, licenseCode } = await issued(portal(), ada);
+    const { bytes } = await download(portal(), ada, licenseId);
+    const published = await portal().http.inject('/.well-known/basics-licence-keys');
+    const [key] = published.json().keys;
+    expect(key).toMatchObject({ kid: testKey.keyId, status: 'current' });
+    expect(await verifiedByOpenssl(licenseCode, bytes, key.publicKey)).toBe(
+      'Signature Verified Successfully\n'.repeat(2),
+    );
+    const [flippedCode, flippedFile] = [
+      licenseCode.replace(/(?<=^BL-.{6}-)./, (first) => (first === '0' ? '1' : '0')),
+      bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte)),
+    ];
+    expect(await verifiedByOpenssl(flippedCode, flippedFile, key.publicKey)).toBe(
+      'Signature Verification Failure\n'.repeat(2),
+    );
+  });
+
+  test.each([
+    ['../../etc/passwd', 'etc-passwd'],
+    ['a/b\\c', 'a-b-c'],
+    ['a"; filename="x.exe', 'a-filename-x.exe'],
+    ['', 'PC'],
+    ['...', 'PC'],
+    ['-.-', 'PC'],
+    ['CON', 'CON'],
+    ['‮fdp.exe', 'fdp.exe'],
+    ['x‮cil.exe', 'x-cil.exe'],
+    ['Büro 2', 'Büro-2'],
+    ['机器', '机器'],
+    ['מחשב', 'מחשב'],
+    ['a;b%0d%0aSet-Cookie:x', 'a-b-0d-0aSet-Cookie-x'],
+    ['<script>', 'script-'],
+    ['a\u2028b', 'a-b'],
+    ["it's", 'it-s'],
+    ['=cmd()', 'cmd-'],
+    ['W'.repeat(32), 'W'.repeat(32)],
+  ])('the name %j stands in the file name as %j', async (name, expected) => {
+    const ada = await newcomer(portal());
+    const { licenseId } = await issued(portal(), ada, name);
+    const { headers } = await download(portal(), ada, licenseId);
+    const header = String(headers['content-disposition']);
+    const file = `Basics_blue_${expected}_2027-03-10.lic`;
+    expect(header).toBe(
+      `attachment; filename="${file.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`,
+    );
+    expect(header, 'one line of ASCII with one name').toMatch(
+      /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/,
+    );
+  });
+
+  test.each([
+    ['line ends', 'a\r\nb'],
+    ['300 characters', 'x'.repeat(300)],
+  ])('a name that no tool may write, with %s, stays harmless if it ever gets into the table', async (_, name) => {
+    const ada = await newcomer(portal());
+    const { licenseId } = await issued(portal(), ada);
+    await portal().database.kysely.updateTable('machines').set({ name }).where('user_id', '=', ada.id).execute();
+    const { status, headers } = await download(portal(), ada, licenseId);
+    expect(status).toBe(200);
+    const header = String(headers['content-disposition']);
+    expect(header).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/);
+    expect(header.length).toBeLessThan(300);
+  });
+
+  test('a download is on record: who, and which licence', async () => {
+    const ada = await newcomer(portal());
+    const { licenseId } = await issued(portal(), ada);
+    const { headers } = await download(portal(), ada, licenseId);
+    const row = await portal()
+      .database.kysely.selectFrom('audit')
+      .select(['actor_id', 'request_id', 'subject_id', 'after'])
+      .where('action', '=', 'license.download')
+      .where('actor_id', '=', ada.id)
+      .executeTakeFirst();
+    expect({ ...row }).toEqual({
+      actor_id: ada.id,
+      request_id: headers['x-request-id'],
+      subject_id: String(licenseId),
+      after: null,
+    });
+  });
+
+  test('a licence that there is not is not found', async () => {
+    const ada = await newcomer(portal());
+    expect(await download(portal(), ada, 2_000_000_000)).toMatchObject({
+      status: 404,
+      body: { code: 'RESULTS_NOT_FOUND' },
+    });
+  });
+
+  test("the licence of one user is not found under another's id, not even by an administrator", async () => {
+    const [admin, ada, bob] = [
+      await newcomer(portal(), { profileId: 1 }),
+      await newcomer(portal()),
+      await newcomer(portal()),
+    ];
+    const { licenseId } = await issued(portal(), ada);
+    expect(await download(portal(), bob, licenseId)).toMatchObject({
+      status: 404,
+      body: { code: 'RESULTS_NOT_FOUND' },
+    });
+    expect(await download(portal(), bob, licenseId, ada.id)).toMatchObject({
+      status: 404,
+      body: { code: 'USER_NOT_FOUND' },
+    });
+    expect(await download(portal(), admin, licenseId, bob.id)).toMatchObject({
+      status: 404,
+      body: { code: 'RESULTS_NOT_FOUND' },
+    });
+    expect(await download(portal(), admin, licenseId, ada.id)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,216 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+type Page = {
+  items: { machineName: string; licenseId: number }[];
+  total: number;
+  pageNumber: number;
+  pageSize: number;
+};
+
+/** A page as it was answered; the shape is checked by the server itself and by the tests of issuing. */
+async function page(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
+  const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
+  expect(status).toBe(200);
+  return licenses.list.reply.parse(body);
+}
+
+const names = ({ items }: Page) => items.map(({ machineName }) => machineName);
+
+/** A customer with one licence on each of these PCs, issued a minute apart. */
+async function customerOf(portal: Portal, pcs: readonly string[]): Promise<Person> {
+  const who = await newcomer(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
+  for (const [at, name] of pcs.entries()) {
+    const { body } = await portal.ask(licenses.issue, {
+      token: who.token,
+      params: { id: who.id },
+      body: { verificationCode: codeOf(machine(name)) },
+    });
+    if (codeIn(body) !== null) throw new Error(JSON.stringify(body));
+    await portal.database.kysely
+      .updateTable('licenses')
+      .set({ issued_at: portal.now() + at * 60_000, expires_at: portal.now() + (pcs.length - at) * 86_400_000 })
+      .where('user_id', '=', who.id)
+      .where('replaced_at', 'is', null)
+      .where('verification_hash', 'is not', null)
+      .where('id', '=', (eb) => eb.selectFrom('licenses').select(({ fn }) => fn.max('id').as('newest')))
+      .execute();
+  }
+  return who;
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('the list begins with the newest, 20 to a page', async () => {
+    const ada = await customerOf(portal(), ['A', 'B', 'C']);
+    const seen = await page(portal(), ada);
+    expect(names(seen)).toEqual(['C', 'B', 'A']);
+    expect(seen).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
+  });
+
+  test('an empty list is a page too', async () => {
+    expect(await page(portal(), await newcomer(portal()))).toEqual({
+      items: [],
+      total: 0,
+      pageNumber: 1,
+      pageSize: 20,
+    });
+  });
+
+  test('pages are cut one after the other, and beyond the last there is nothing', async () => {
+    const ada = await customerOf(portal(), ['A', 'B', 'C']);
+    const cut = async (pageNumber: number) => names(await page(portal(), ada, { pageNumber, pageSize: 2 }));
+    expect([await cut(1), await cut(2), await cut(3)]).toEqual([['C', 'B'], ['A'], []]);
+    expect((await page(portal(), ada, { pageNumber: 100_000, pageSize: 200 })).total).toBe(3);
+  });
+
+  test.each([
+    ['issuedAt', 'asc', ['b', 'A', 'c']],
+    ['issuedAt', 'desc', ['c', 'A', 'b']],
+    ['expiryDate', 'asc', ['c', 'A', 'b']],
+    ['expiryDate', 'desc', ['b', 'A', 'c']],
+    ['machineName', 'asc', ['A', 'b', 'c']],
+    ['machineName', 'desc', ['c', 'b', 'A']],
+  ])('the list is sorted by %s, %s', async (field, direction, expected) => {
+    const ada = await customerOf(portal(), ['b', 'A', 'c']);
+    expect(names(await page(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
+  });
+
+  test('pages of equal values neither repeat nor lose a row', async () => {
+    const ada = await customerOf(portal(), ['A', 'B', 'C']);
+    await portal()
+      .database.kysely.updateTable('licenses')
+      .set({ issued_at: portal().now() })
+      .where('user_id', '=', ada.id)
+      .execute();
+    const sort = { field: 'issuedAt', direction: 'asc' };
+    const seen = [1, 2, 3].map((pageNumber) => page(portal(), ada, { pageNumber, pageSize: 1, sort }));
+    expect(new Set((await Promise.all(seen)).flatMap(names)).size).toBe(3);
+  });
+
+  test.each([
+    ['%', ['50% off']],
+    ['_', ['my_pc']],
+    ['!', ['wow!']],
+    ['0% o', ['50% off']],
+    ["'", ["o'brien"]],
+    ['\\', ['back\\slash']],
+    ['desk', ['DESK']],
+    ['  desk  ', ['DESK']],
+    ['äpfel', ['ÄPFEL']],
+    ['ÄPF', ['ÄPFEL']],
+    ['apfel', ['ÄPFEL']],
+    ['strasse', ['Straße']],
+    ['nothing of it', []],
+  ])('the keyword %j is looked for as it stands, in any case', async (keyword, expected) => {
+    const ada = await customerOf(portal(), keywordPcs.slice(0, 3));
+    // Two customers, because a name may not be longer than a seat count allows: three PCs each.
+    const more = await customerOf(portal(), keywordPcs.slice(3, 6));
+    const rest = await customerOf(portal(), keywordPcs.slice(6));
+    const found = await Promise.all([ada, more, rest].map((who) => page(portal(), who, { keyword })));
+    expect(found.flatMap(names)).toEqual(expected);
+    expect(
+      found.reduce((sum, { total }) => sum + total, 0),
+      'the total counts what was found',
+    ).toBe(expected.length);
+  });
+
+  test('the licences of others are not there, whatever is searched for', async () => {
+    const [ada, bob] = [await customerOf(portal(), ['SHARED NAME']), await newcomer(portal())];
+    expect((await page(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
+    const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+    const missing = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
+    expect({ ...missing, headers: {} }).toMatchObject({ status: foreign.status, body: { message: 'User not found' } });
+  });
+
+  describe('a query that does not fit', () => {
+    const wrong = [
+      '-1',
+      '0',
+      '2147483648',
+      '9007199254740993',
+      '1e308',
+      '1e3',
+      'NaN',
+      '1.5',
+      '',
+      ' 1',
+      '٣',
+      'null',
+      '0x10',
+      '01',
+    ];
+    test.each(
+      wrong.flatMap((value) => [
+        ['pageNumber', value],
+        ['pageSize', value],
+      ]),
+    )('%s=%j is refused at its field', async (field, value) => {
+      const ada = await newcomer(portal());
+      const { status, body } = await portal().ask(licenses.list, {
+        token: ada.token,
+        params: { id: ada.id },
+        query: { [field]: value },
+      });
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID', message: problems.INVALID.message, fields: { [field]: 'This value is not allowed.' } },
+      });
+    });
+
+    test.each([
+      ['pageSize=201', 'pageSize'],
+      ['pageNumber=100001', 'pageNumber'],
+      ['pageSize=1&pageSize=9', 'pageSize'],
+      [`keyword=${'x'.repeat(101)}`, 'keyword'],
+      ['keyword=a%00b', 'keyword'],
+      ['sort.field=licence_file&sort.direction=asc', 'sort.field'],
+      ['sort.field=issuedAt', 'sort.direction'],
+      ['sort.field=issuedAt&sort.direction=asc;drop', 'sort.direction'],
+      ['sort=issuedAt', 'sort'],
+      ['sort.field.x=1&sort.direction=asc', 'sort.field'],
+      ['userId=1', 'userId'],
+      ['sort.nulls=first', 'sort.nulls'],
+      ['__proto__.polluted=1', '__proto__'],
+      ['constructor.prototype.polluted=1', 'constructor'],
+    ])('%s is refused, and the field is named', async (query, field) => {
+      const ada = await newcomer(portal());
+      const response = await portal().http.inject({
+        method: 'GET',
+        url: `/core/api/user/${ada.id}/licenses?${query}`,
+        headers: { authorization: `Bearer ${ada.token}` },
+      });
+      expect(response.statusCode).toBe(422);
+      expect(Object.keys(response.json().fields)).toContain(field);
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    });
+  });
+
+  test.each(['0', '-1', '2147483648', '1e3', 'abc', '%2531', '1%00', '1;2', '01', '１'])(
+    'a path with the id %s leads nowhere',
+    async (id) => {
+      const admin = await newcomer(portal(), { profileId: 1 });
+      const response = await portal().http.inject({
+        method: 'GET',
+        url: `/core/api/user/${encodeURI(id).replace('%25', '%')}/licenses`,
+        headers: { authorization: `Bearer ${admin.token}` },
+      });
+      expect({ status: response.statusCode, code: codeIn(response.json()) }).toEqual({
+        status: 404,
+        code: 'PAGE_NOT_FOUND',
+      });
+    },
+  );
+});
+
+const keywordPcs = ['DESK', '50% off', 'my_pc', 'wow!', "o'brien", 'back\\slash', 'ÄPFEL', 'Straße'];

@@ -1,0 +1,246 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const salesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
+
+const assign = (portal: Portal, who: Person, country: string, brand: string) =>
+  portal.database.kysely
+    .insertInto('country_brand_salesmen')
+    .values({ country, continent: 'EU', brand_id: brand, salesman_id: who.id })
+    .execute();
+
+/** What every call on this user's licences answers to who asks: statuses in the order preview, issue, list, options, download. */
+async function answers(portal: Portal, who: Person, owner: number): Promise<number[]> {
+  const token = who.token;
+  const params = { id: owner };
+  const code = codeOf(machine(`PC of ${owner}`));
+  const seen = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
+  const made = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
+  const list = await portal.ask(licenses.list, { token, params });
+  const options = await portal.ask(tools.licensable, { token, params });
+  const licenseId = licenseShape.safeParse(made.body).data?.licenseId ?? 1;
+  const file = await portal.ask(licenses.download, { token, params: { id: owner, licenseId } });
+  return [seen, made, list, options, file].map(({ status }) => status);
+}
+
+/** Takes all the seats of a customer. */
+async function fillSeats(portal: Portal, owner: Person): Promise<void> {
+  for (const name of ['A', 'B'])
+    await portal.ask(licenses.issue, {
+      token: owner.token,
+      params: { id: owner.id },
+      body: { verificationCode: codeOf(machine(name)) },
+    });
+}
+
+const issueThird = (portal: Portal, who: Person, owner: Person, more: Record<string, unknown>) =>
+  portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: owner.id },
+    body: { verificationCode: codeOf(machine('THIRD')), ...more },
+  });
+
+const all = [200, 200, 200, 200, 200];
+const none = [404, 404, 404, 404, 404];
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('everybody reaches his own licences', async () => {
+    for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
+      const who = await newcomer(portal(), { profileId });
+      expect(await answers(portal(), who, who.id)).toEqual(all);
+    }
+  });
+
+  test("a customer reaches nobody else's", async () => {
+    for (const profileId of [3, 5, 6, 7, 8, 10, 13, 99]) {
+      const [who, other] = [await newcomer(portal(), { profileId }), await newcomer(portal())];
+      expect(await answers(portal(), who, other.id)).toEqual(none);
+    }
+  });
+
+  test("an administrator reaches everybody's", async () => {
+    const admin = await newcomer(portal(), { profileId: 1 });
+    for (const profileId of [1, 2, 6, 7, 10, 99]) {
+      const other = await newcomer(portal(), { profileId });
+      expect(await answers(portal(), admin, other.id)).toEqual(all);
+    }
+  });
+
+  describe('a salesman', () => {
+    test('reaches the customers of the country and brand that he holds', async () => {
+      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
+      await assign(portal(), sam, 'FR', 'red');
+      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+    });
+
+    test('reaches nobody of that country under the other brand, nor of another country', async () => {
+      const sam = await salesman(portal());
+      await assign(portal(), sam, 'FR', 'red');
+      const strangers = [
+        { country: 'FR', brandId: 'blue' },
+        { country: 'BE', brandId: 'red' },
+      ];
+      for (const user of strangers) {
+        const ada = await newcomer(portal(), user);
+        expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      }
+    });
+
+    test('reaches nobody by mixing two countries and brands that he holds', async () => {
+      const sam = await salesman(portal());
+      await assign(portal(), sam, 'IT', 'red');
+      await assign(portal(), sam, 'ES', 'blue');
+      const ada = await newcomer(portal(), { country: 'IT', brandId: 'blue' });
+      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+    });
+
+    test('reaches nobody by what another salesman holds', async () => {
+      const [sam, other] = [await salesman(portal()), await salesman(portal())];
+      await assign(portal(), other, 'PT', 'blue');
+      const ada = await newcomer(portal(), { country: 'PT' });
+      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+    });
+
+    test('reaches the customers that he created, wherever they are', async () => {
+      const sam = await salesman(portal());
+      const ada = await newcomer(portal(), { country: 'JP', createdBy: sam.id });
+      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+    });
+
+    test('never reaches other staff: neither in his country, nor when he created them', async () => {
+      const sam = await salesman(portal());
+      await assign(portal(), sam, 'NO', 'blue');
+      for (const profileId of [1, 2, 6, 10]) {
+        const colleague = await newcomer(portal(), { profileId, country: 'NO', createdBy: sam.id });
+        expect(await answers(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
+      }
+    });
+
+    test('reaches guests without a known profile like customers', async () => {
+      const sam = await salesman(portal());
+      await assign(portal(), sam, 'SE', 'blue');
+      for (const profileId of [99, null]) {
+        const guest = await newcomer(portal(), { profileId, country: 'SE' });
+        expect((await answers(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
+      }
+    });
+
+    test('loses them with the assignment, at once', async () => {
+      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FI' })];
+      await assign(portal(), sam, 'FI', 'blue');
+      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      await portal().database.kysely.deleteFrom('country_brand_salesmen').where('salesman_id', '=', sam.id).execute();
+      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+    });
+  });
+
+  describe('a reason to pass the limits', () => {
+    test('lets staff issue for a customer in scope, and stands in the licence and the audit', async () => {
+      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'DK' })];
+      await assign(portal(), sam, 'DK', 'blue');
+      await fillSeats(portal(), ada);
+      expect(codeIn((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
+      const { licenseId } = licenseShape.parse(
+        (await issueThird(portal(), sam, ada, { overrideReason: 'fair in May' })).body,
+      );
+      const { kysely } = portal().database;
+      const row = await kysely
+        .selectFrom('licenses')
+        .select(['override_reason', 'issued_by'])
+        .where('id', '=', licenseId)
+        .executeTakeFirst();
+      expect({ ...row }).toEqual({ override_reason: 'fair in May', issued_by: sam.id });
+      const audit = await kysely
+        .selectFrom('audit')
+        .select('after')
+        .where('action', '=', 'license.issue')
+        .where('subject_id', '=', String(licenseId))
+        .executeTakeFirst();
+      expect(JSON.parse(audit?.after ?? '')).toMatchObject({ overrideReason: 'fair in May' });
+    });
+
+    test('a move beyond the limit is let pass too, and is not taken from those of the customer', async () => {
+      const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+      for (const name of ['A', 'B', 'C', 'D'])
+        await portal().ask(licenses.issue, {
+          token: ada.token,
+          params: { id: ada.id },
+          body: { verificationCode: codeOf(machine(name), { reason: 'moved' }) },
+        });
+      const code = codeOf(machine('E'), { reason: 'moved' });
+      const { status } = await portal().ask(licenses.issue, {
+        token: admin.token,
+        params: { id: ada.id },
+        body: { verificationCode: code, overrideReason: 'stolen' },
+      });
+      expect(status).toBe(200);
+      const seen = await portal().ask(licenses.issue, {
+        token: ada.token,
+        params: { id: ada.id },
+        body: { verificationCode: codeOf(machine('F'), { reason: 'moved' }), preview: true },
+      });
+      expect(seen.body).toMatchObject({ offer: { movesUsed: 3, movesAllowed: 3 }, problem: { code: 'MOVE_LIMIT' } });
+    });
+
+    test.each([undefined, true])(
+      'is not for a customer, nor for staff about themselves (preview: %s)',
+      async (isPreview) => {
+        for (const profileId of [1, 2, 7]) {
+          const who = await newcomer(portal(), { profileId });
+          const more = { overrideReason: 'please', ...(isPreview && { preview: true }) };
+          expect(await issueThird(portal(), who, who, more)).toMatchObject({
+            status: 403,
+            body: { code: 'NOT_PERMITTED' },
+          });
+        }
+      },
+    );
+
+    test('of white space is none', async () => {
+      const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+      await fillSeats(portal(), ada);
+      expect(codeIn((await issueThird(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe('SEAT_LIMIT');
+    });
+
+    test('does not open an account that is out of scope', async () => {
+      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'US' })];
+      expect(await issueThird(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
+        status: 404,
+        body: { code: 'USER_NOT_FOUND' },
+      });
+    });
+  });
+});
+
+describe.each(databases)('without the signing key, on %s', (kind) => {
+  const portal = suitePortal(kind, { licenseKey: null });
+
+  test('nothing is issued, the preview says so, and all else works', async () => {
+    const { database } = portal();
+    const ada = await newcomer(portal());
+    const asking = { token: ada.token, params: { id: ada.id } };
+    const code = codeOf(machine('DESK'));
+    expect(await portal().ask(licenses.issue, { ...asking, body: { verificationCode: code } })).toMatchObject({
+      status: 503,
+      body: { code: 'CANNOT_ISSUE' },
+    });
+    expect(
+      await portal().ask(licenses.issue, { ...asking, body: { verificationCode: code, preview: true } }),
+    ).toMatchObject({
+      status: 200,
+      body: { offer: { seatsUsed: 0 }, problem: { code: 'CANNOT_ISSUE' } },
+    });
+    expect(await portal().ask(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 0 } });
+    expect(await database.kysely.selectFrom('licenses').select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { noon, testKey } from '#server/testing/portal.ts';
+import { licenseKeyOf } from './license-key.ts';
+import { writeLicense } from './write-license.ts';
+import type { LicenseFacts } from './write-license.ts';
+
+const reading = readVerificationCode(codeOf(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
+if (!reading.ok) throw new Error('the code of the test cannot be read');
+
+const facts: LicenseFacts = {
+  uid: 'a1a2a3a4a5a6a7a8',
+  userName: 'Ada <ada@customer.example>',
+  brand: { id: 'blue', name: 'Basics Blue', code: 0 },
+  tool: { id: 'basics', name: 'Basics', code: 7, maxMajor: 255 },
+  request: reading.value,
+  entitlements: { bits: 2 ** 31, names: ['last'] },
+  preferences: {},
+  isTrial: false,
+  issuedAt: noon + 999,
+  expiresAt: noon + 86_400_000,
+  graceDays: 14,
+  seq: 1,
+};
+
+describe('a licence', () => {
+  test('of the same facts is the same bytes, always', () => {
+    expect(writeLicense(facts, testKey)).toEqual(writeLicense(structuredClone(facts), testKey));
+  });
+
+  test('says whole seconds and all 32 bits', () => {
+    const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
+    expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
+  });
+
+  test('that would end before it begins is not written', () => {
+    expect(() => writeLicense({ ...facts, expiresAt: facts.issuedAt }, testKey)).toThrow(RangeError);
+  });
+
+  test('that the tool would refuse is not handed out: a key that signs wrongly is noticed', () => {
+    const other = licenseKeyOf(signerFromSeed(new Uint8Array(32).fill(7)));
+    const torn = {
+      ...testKey,
+      signer: { ...testKey.signer, sign: (message: Uint8Array) => other.signer.sign(message) },
+    };
+    expect(() => writeLicense(facts, torn)).toThrow('cannot be read back');
+  });
+});

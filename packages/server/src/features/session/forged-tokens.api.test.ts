@@ -1,0 +1,146 @@
+import { users } from '@basics/contract/users.ts';
+import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tokensWith } from '#server/platform/token.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { noon } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const key = randomBytes(32);
+const now = noon / 1000;
+
+type Claims = Record<string, unknown>;
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token with any header and claims, signed as it says. */
+function token(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {
+  const signed = `${encoded({ alg: 'HS256', typ: 'JWT', ...head })}.${encoded(claims)}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+function withRs256(claims: Claims): string {
+  const signed = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+const without = (claims: Claims, name: string): Claims =>
+  Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name));
+
+const unsigned = (claims: Claims, alg: string): string => `${encoded({ alg, typ: 'JWT' })}.${encoded(claims)}.`;
+
+const forgeries: Record<string, (good: Claims, other: Person) => string> = {
+  'algorithm none': (good) => unsigned(good, 'none'),
+  'algorithm nOnE': (good) => unsigned(good, 'nOnE'),
+  'algorithm none with a signature': (good) => token(good, { alg: 'none' }),
+  'no algorithm': (good) => token(good, { alg: undefined }),
+  'RS256 with a key of its own': (good) => withRs256(good),
+  'HS256 with the text of a public key': (good) => token(good, {}, publicPem),
+  'HS384 with the right key': (good) => {
+    const signed = `${encoded({ alg: 'HS384', typ: 'JWT' })}.${encoded(good)}`;
+    return `${signed}.${createHmac('sha384', key).update(signed).digest('base64url')}`;
+  },
+  'another key': (good) => token(good, {}, randomBytes(32)),
+  'an empty key': (good) => token(good, {}, ''),
+  'no exp': (good) => token(without(good, 'exp')),
+  'an exp that is past': (good) => token({ ...good, exp: now - 1 }),
+  'an exp of this second': (good) => token({ ...good, exp: now }),
+  'an exp that is text': (good) => token({ ...good, exp: String(now + 3600) }),
+  'an exp beyond all numbers': (good) => token({ ...good, exp: 1e308 }),
+  'an exp with a fraction': (good) => token({ ...good, exp: now + 3600.5 }),
+  'no iat': (good) => token(without(good, 'iat')),
+  'an iat in the future': (good) => token({ ...good, iat: now + 3600 }),
+  'no jti': (good) => token(without(good, 'jti')),
+  'an unknown jti': (good) => token({ ...good, jti: 'A'.repeat(32) }),
+  'a jti that is a list': (good) => token({ ...good, jti: [good['jti']] }),
+  'an empty jti': (good) => token({ ...good, jti: '' }),
+  'the sub of another user': (good, other) => token({ ...good, sub: String(other.id) }),
+  'a sub that is a number': (good) => token({ ...good, sub: Number(good['sub']) }),
+  'a sub in other digits': (good) => token({ ...good, sub: `0${String(good['sub'])}` }),
+  'no userName': (good) => token(without(good, 'userName')),
+  'another profile': (good) => token({ ...good, profileID: 1 }),
+  'no profile': (good) => token(without(good, 'profileID')),
+  'a kid that is a path, and another key': (good) => token(good, { kid: '../../../../dev/null' }, ''),
+  'a jku of its own': (good) => token(good, { jku: 'http://127.0.0.1:1/keys' }, randomBytes(32)),
+  'a jwk of its own': (good) => token(good, { jwk: { kty: 'oct', k: 'AAAA' } }, Buffer.from('AAAA', 'base64url')),
+  'a critical extension that nobody knows': (good) => token(good, { crit: ['exp2'], exp2: 1 }),
+  'no claims': () => token({}),
+  'claims that are null': () => token(null),
+  'claims that are a list': (good) => token([good]),
+};
+
+describe('a token', () => {
+  const portal = suitePortal('SQLite', { tokens: tokensWith(key) });
+  let ada: Person;
+  let bob: Person;
+  let good: Claims = {};
+
+  beforeAll(async () => {
+    ada = await newcomer(portal());
+    bob = await newcomer(portal());
+    good = JSON.parse(Buffer.from(ada.token.split('.')[1] ?? '', 'base64url').toString());
+  });
+
+  const statusOf = async (authorization: string) => {
+    const { status, body, headers } = await portal().ask(users.current, { headers: { authorization } });
+    if (status === 401) {
+      expect(body).toMatchObject({ code: 'NO_SESSION', message: 'Authorization error' });
+      expect(headers['www-authenticate']).toBe('Bearer');
+    }
+    return status;
+  };
+
+  test('written by the test as the portal writes it is good, so that what follows can fail', async () => {
+    expect(await statusOf(`Bearer ${token(good)}`)).toBe(200);
+    expect(await statusOf(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
+  });
+
+  test.each(Object.keys(forgeries))('with %s is no session', async (how) => {
+    expect(await statusOf(`Bearer ${forgeries[how]?.(good, bob)}`)).toBe(401);
+  });
+
+  test('with one character changed is no session, wherever it is', async () => {
+    const parts = ada.token.split('.');
+    for (const [at, part] of parts.entries()) {
+      for (const place of [0, Math.floor(part.length / 2), part.length - 2]) {
+        const flipped = part.slice(0, place) + (part[place] === 'A' ? 'B' : 'A') + part.slice(place + 1);
+        expect(await statusOf(`Bearer ${parts.with(at, flipped).join('.')}`)).toBe(401);
+      }
+    }
+  });
+
+  test.each([
+    ['nothing', () => ''],
+    ['the scheme alone', () => 'Bearer'],
+    ['an empty token', () => 'Bearer '],
+    ['Basic', () => `Basic ${Buffer.from(`${ada.login}:Quartz-Lantern-27`).toString('base64')}`],
+    ['the token without a scheme', () => ada.token],
+    ['another scheme', () => `Token ${ada.token}`],
+    ['two tokens', () => `Bearer ${ada.token} ${ada.token}`],
+    ['two tokens with a comma', () => `Bearer ${ada.token}, Bearer ${ada.token}`],
+    ['two parts', () => `Bearer ${ada.token.split('.').slice(0, 2).join('.')}`],
+    ['four parts', () => `Bearer ${ada.token}.x`],
+    ['its signature cut off', () => `Bearer ${ada.token.slice(0, -43)}`],
+    ['12,000 characters of nothing', () => `Bearer ${'A'.repeat(12_000)}`],
+    ['12,000 dots', () => `Bearer ${'.'.repeat(12_000)}`],
+  ])('sent as %s is no session', async (_, header) => {
+    expect(await statusOf(header())).toBe(401);
+  });
+
+  test('in the address or the body is no session', async () => {
+    const inPath = await portal().http.inject(`/core/api/user?access_token=${ada.token}`);
+    expect(inPath.statusCode).toBe(401);
+    const inCookie = await portal().ask(users.current, { headers: { cookie: `token=${ada.token}` } });
+    expect(inCookie.status).toBe(401);
+  });
+
+  test('of a portal with another key is no session here', async () => {
+    const other = tokensWith(randomBytes(32));
+    const claims = tokensWith(key).read(ada.token, noon);
+    expect(await statusOf(`Bearer ${claims && other.write(claims)}`)).toBe(401);
+  });
+});

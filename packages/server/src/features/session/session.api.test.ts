@@ -1,0 +1,260 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import { currentUser, users } from '@basics/contract/users.ts';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { hours } from '#server/platform/clock.ts';
+import type { Passwords } from '#server/platform/passwords.ts';
+import { tokensWith } from '#server/platform/token.ts';
+import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { noon, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import type { Answer, Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const signIn = (portal: Portal, login: string, typed = password) =>
+  portal.ask(session.signIn, { body: { login, password: typed } });
+
+const isGood = async (portal: Portal, token: string): Promise<boolean> => {
+  const { status } = await portal.ask(users.current, { token });
+  expect([200, 401]).toContain(status);
+  return status === 200;
+};
+
+/** All of an answer that a guesser could compare; what differs between any two answers is left out. */
+function comparable({ status, body, headers }: Answer) {
+  const { 'x-request-id': _, date: __, ...said } = headers;
+  return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
+}
+
+const setProfile = (database: Database, userId: number, profileId: number | null) =>
+  database.kysely.updateTable('users').set({ profile_id: profileId }).where('id', '=', userId).execute();
+
+const setStatus = (database: Database, userId: number, status: 'active' | 'suspended') =>
+  database.kysely.updateTable('users').set({ status }).where('id', '=', userId).execute();
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  describe('signing in', () => {
+    test('opens a session for 8 hours, and the token says exactly six things', async () => {
+      const ada = await newcomer(portal(), { profileId: 5 });
+      const { status, body } = await signIn(portal(), ada.login);
+      expect(status).toBe(200);
+      const [head = '', claims = ''] = tokenIn(body).split('.');
+      expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
+        sub: String(ada.id),
+        userName: ada.login,
+        iat: noon / 1000,
+        exp: noon / 1000 + 8 * 3600,
+        jti: expect.stringMatching(/^[\w-]{32}$/),
+        profileID: 5,
+      });
+    });
+
+    test('shows who is signed in', async () => {
+      const ada = await newcomer(portal());
+      const { body } = await portal().ask(users.current, { token: tokenIn((await signIn(portal(), ada.login)).body) });
+      expect(currentUser.parse(body)).toEqual({
+        userId: ada.id,
+        profileID: 7,
+        userFirstName: 'Test',
+        userLastName: ada.login.split('@')[0],
+        userEmail: ada.login,
+        permissions: ['license.menu', 'license.generate', 'account.view'],
+        brand: 'blue',
+      });
+    });
+
+    test('takes the login in any case, composed in any way, with white space around it', async () => {
+      const login = `zoë-${kind.toLowerCase()}@customer.example`;
+      await newcomer(portal(), { login });
+      const typed = [login.toUpperCase(), `  ${login}\n`, login.normalize('NFD')];
+      for (const each of typed) expect((await signIn(portal(), each)).status, each).toBe(200);
+    });
+
+    test('takes the password as it is: not trimmed, not in another case', async () => {
+      const ada = await newcomer(portal());
+      for (const typed of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
+        expect((await signIn(portal(), ada.login, typed)).status).toBe(422);
+    });
+
+    test('twice opens two sessions, and ending one leaves the other', async () => {
+      const ada = await newcomer(portal());
+      const [one, two] = [
+        tokenIn((await signIn(portal(), ada.login)).body),
+        tokenIn((await signIn(portal(), ada.login)).body),
+      ];
+      expect(one).not.toBe(two);
+      await portal().ask(session.signOut, { token: one });
+      expect([await isGood(portal(), one), await isGood(portal(), two)]).toEqual([false, true]);
+    });
+
+    test('is on record, and so is where from', async () => {
+      const ada = await newcomer(portal());
+      const { headers } = await signIn(portal(), ada.login);
+      const rows = await portal()
+        .database.kysely.selectFrom('audit')
+        .selectAll()
+        .where('actor_id', '=', ada.id)
+        .execute();
+      expect(rows.filter((row) => row.request_id === headers['x-request-id'])).toMatchObject([
+        {
+          action: 'session.signIn',
+          subject_kind: 'user',
+          subject_id: String(ada.id),
+          after: '{"address":"127.0.0.1"}',
+        },
+      ]);
+    });
+  });
+
+  test('a wrong password, an unknown login and an account without a password are refused alike, at the cost of one hash each', async () => {
+    const checked: (string | null)[] = [];
+    const passwords: Passwords = {
+      hash: () => Promise.reject(new Error('nothing is to be hashed')),
+      fits: (stored) => Promise.resolve((checked.push(stored), false)),
+    };
+    const guarded = await openPortal(await freshDatabase(kind), { passwords });
+    await guarded.addUser({ login: 'known@customer.example' });
+    await guarded.addUser({ login: 'suspended@customer.example', status: 'suspended' });
+    await guarded.addUser({ login: 'pending@customer.example', status: 'pending' });
+    await guarded.database.kysely
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('login', 'like', 'pending%')
+      .execute();
+    const logins = ['known', 'unknown', 'suspended', 'pending', '"; drop table users; --', 'a'.repeat(254 - 17)];
+    const answers: ReturnType<typeof comparable>[] = [];
+    for (const login of logins) answers.push(comparable(await signIn(guarded, `${login}@customer.example`, 'wrong')));
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('WRONG_CREDENTIALS') });
+    expect(
+      checked.map((stored) => stored !== null),
+      'one check each, also where there is nothing to check',
+    ).toEqual([true, false, true, false, false, false]);
+    await guarded.close();
+  });
+
+  test('an account that may not be used says so only to who knows its password', async () => {
+    const logins = await Promise.all([
+      newcomer(portal(), { status: 'suspended' }),
+      newcomer(portal(), { status: 'pending' }),
+      newcomer(portal(), { profileId: null }),
+    ]);
+    for (const { login } of logins) {
+      expect(await signIn(portal(), login, 'wrong')).toMatchObject({
+        status: 422,
+        body: { code: 'WRONG_CREDENTIALS' },
+      });
+      const { status, body } = await signIn(portal(), login);
+      expect({ status, body }).toMatchObject({
+        status: 403,
+        body: { code: 'ACCOUNT_PROBLEM', message: 'Something is wrong with your account, contact for support.' },
+      });
+    }
+    const sessions = await portal()
+      .database.kysely.selectFrom('sessions')
+      .select('user_id')
+      .where(
+        'user_id',
+        'in',
+        logins.map(({ id }) => id),
+      )
+      .execute();
+    expect(sessions, 'each has the one session that the test itself has opened').toHaveLength(3);
+  });
+
+  describe('a session', () => {
+    test('ends with its 8 hours, to the second', async () => {
+      const own = await openPortal(await freshDatabase(kind));
+      await own.addUser({ login: 'ada@customer.example' });
+      const token = await own.signIn('ada@customer.example');
+      own.pass(hours(8) - 1000);
+      expect(await isGood(own, token)).toBe(true);
+      own.pass(1000);
+      expect(await isGood(own, token)).toBe(false);
+      await own.close();
+    });
+
+    test('extended has a new token with 8 hours from now, and the old one ends', async () => {
+      const own = await openPortal(await freshDatabase(kind));
+      const id = await own.addUser({ login: 'ada@customer.example' });
+      const old = await own.signIn('ada@customer.example');
+      own.pass(hours(7));
+      const { status, body } = await own.ask(session.extend, { token: old });
+      expect(status).toBe(200);
+      const fresh = tokenIn(body);
+      expect(own.tokens.read(fresh, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
+      expect([await isGood(own, old), await isGood(own, fresh)]).toEqual([false, true]);
+      expect((await own.ask(session.extend, { token: old })).status).toBe(401);
+      await own.close();
+    });
+
+    test('extended by ten requests at once goes on once', async () => {
+      const ada = await newcomer(portal());
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => portal().ask(session.extend, { token: ada.token })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
+    });
+
+    test('signed out is over at once, and signing out again is no session', async () => {
+      const ada = await newcomer(portal());
+      const out = await portal().ask(session.signOut, { token: ada.token });
+      expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
+      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect((await portal().ask(session.signOut, { token: ada.token })).status).toBe(401);
+    });
+
+    test('is no good while the account is suspended', async () => {
+      const ada = await newcomer(portal());
+      await setStatus(portal().database, ada.id, 'suspended');
+      expect(await isGood(portal(), ada.token)).toBe(false);
+    });
+
+    test.each([1, 2, 3, null])('ends when the profile becomes %s', async (profileId) => {
+      const ada = await newcomer(portal(), { profileId: 7 });
+      expect(await isGood(portal(), ada.token)).toBe(true);
+      await setProfile(portal().database, ada.id, profileId);
+      expect(await isGood(portal(), ada.token)).toBe(false);
+    });
+
+    test('ends with the account', async () => {
+      const ada = await newcomer(portal(), { grants: [] });
+      await portal().database.kysely.deleteFrom('users').where('id', '=', ada.id).execute();
+      expect(await isGood(portal(), ada.token)).toBe(false);
+    });
+  });
+
+  test('what ends a session at one server ends it at the other too', async () => {
+    const where = await freshPlace(kind);
+    const opened = [await openDatabase(where), await openDatabase(where)];
+    const tokens = tokensWith(randomBytes(32));
+    const servers: Portal[] = [];
+    for (const each of opened) servers.push(await openPortal(each, { tokens }));
+    onTestFinished(async () => {
+      for (const each of servers) await each.close();
+      for (const each of opened) await each.close();
+    });
+    const [one, other] = servers;
+    if (!one || !other) throw new Error('two servers are needed');
+    const endings: ((database: Database, id: number, token: string) => Promise<unknown>)[] = [
+      (_, __, token) => one.ask(session.signOut, { token }),
+      (_, __, token) => one.ask(session.extend, { token }),
+      (database, id) => setStatus(database, id, 'suspended'),
+      (database, id) => setProfile(database, id, 1),
+    ];
+    for (const end of endings) {
+      const ada = await newcomer(one);
+      expect(await isGood(other, ada.token)).toBe(true);
+      await end(one.database, ada.id, ada.token);
+      expect(await isGood(other, ada.token)).toBe(false);
+      expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
+    }
+  });
+});

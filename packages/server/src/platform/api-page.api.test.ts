@@ -1,0 +1,56 @@
+import { endpoints } from '@basics/contract/api.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { describe, expect, test } from 'vitest';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { problemCodesOf } from './openapi.ts';
+
+describe('the page of the API', () => {
+  const portal = suitePortal('SQLite');
+  const get = (url: string) => portal().http.inject(url);
+
+  test('is served beside the document, and kept by no cache', async () => {
+    const page = await get('/core/api/docs');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    const document = await get('/core/api/openapi.json');
+    expect(document.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    expect(document.json().openapi).toMatch(/^3\.1/);
+  });
+
+  test('runs under the policy of pages: nothing inline, nothing from elsewhere, Trusted Types', async () => {
+    const { headers, body } = await get('/core/api/docs');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|sandbox|https?:/);
+    expect(body).not.toMatch(/<style|<script(?! src="\/)|\son\w+=|\sstyle=|javascript:|https?:\/\//);
+    for (const path of ['/core/api/docs/page.js', '/core/api/docs/page.css']) {
+      expect(body).toContain(`"${path}"`);
+      const file = await get(path);
+      expect(file.statusCode).toBe(200);
+      expect(file.headers['x-content-type-options']).toBe('nosniff');
+    }
+    const script = (await get('/core/api/docs/page.js')).body;
+    expect(script).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|localStorage|sessionStorage|cookie/,
+    );
+  });
+
+  test.each(endpoints.map((each) => [each.name, each] as const))('%s can be read and tried', async (name, endpoint) => {
+    const { body } = await get('/core/api/docs');
+    expect(body).toContain(`href="#${name}"`);
+    const call = new RegExp(`<details class="call" id="${name}">.*?</form>`, 's').exec(body)?.[0] ?? '';
+    expect(call).toContain(`data-method="${endpoint.method}" data-path="${endpoint.path}"`);
+    for (const code of problemCodesOf(endpoint)) {
+      expect(call).toContain(`<code>${code}</code>`);
+      expect(call).toContain(problems[code].message.replaceAll("'", '&#39;').replaceAll('"', '&#34;'));
+    }
+    for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
+      expect(call).toContain(`name="${parameter}" data-in="path"`);
+    expect(call.includes('<textarea')).toBe(endpoint.body !== undefined);
+  });
+});

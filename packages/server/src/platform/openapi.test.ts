@@ -1,0 +1,100 @@
+import { api, endpoints } from '@basics/contract/api.ts';
+import { apiBase, portalVersion } from '@basics/contract/limits.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { openApiOf } from './openapi.ts';
+
+const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  security: z.optional(z.array(z.unknown())),
+  parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() }))),
+  requestBody: z.optional(z.object({ required: z.literal(true), content })),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: z.optional(content) })),
+});
+const document = z
+  .object({
+    openapi: z.string(),
+    info: z.object({ version: z.string() }),
+    servers: z.array(z.object({ url: z.string() })),
+    paths: z.record(z.string(), z.record(z.string(), operation)),
+  })
+  .parse(openApiOf(endpoints, 'https://portal.example'));
+
+const written = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, each]) => ({ path, method: method.toUpperCase(), ...each })),
+);
+
+const nameOf = (each: { method: string; path: string }) => `${each.method} ${each.path}`;
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 of this version, for the address that people use', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe(portalVersion);
+    expect(document.servers).toEqual([{ url: `https://portal.example${apiBase}` }]);
+  });
+
+  test('holds every call of the contract, and no other', () => {
+    const declared = Object.values(api).flatMap((room) => Object.values(room));
+    expect(written.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
+    expect(new Set(written.map(({ operationId }) => operationId)).size).toBe(written.length);
+  });
+
+  test.each(endpoints.map((each) => [each.name, each] as const))(
+    '%s says all that the contract says',
+    (name, endpoint) => {
+      const found = written.find(({ operationId }) => operationId === name);
+      expect(found).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
+      expect(found?.requestBody !== undefined).toBe(endpoint.body !== undefined);
+      const inPath = (found?.parameters ?? []).filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
+      expect(inPath).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
+      expect(found?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
+      const told = Object.entries(found?.responses ?? {});
+      expect(told.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
+      for (const code of [...endpoint.problems, 'INTERNAL', 'BUSY', 'MALFORMED', 'INVALID'] as const) {
+        const answer = told.find(([status]) => status === String(problems[code].status))?.[1];
+        expect(answer?.description).toContain(`\`${code}\`: ${problems[code].message}`);
+        expect(answer?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
+      }
+      if (endpoint.access !== 'public') expect(Object.keys(found?.responses ?? {})).toContain('401');
+      if (typeof endpoint.access !== 'string') expect(found?.description).toMatch(/^Needs (any|all) of: `/);
+    },
+  );
+
+  test('names the nested fields of a query by their dotted names, none of them required', () => {
+    const list = written.find(({ operationId }) => operationId === 'licenses.list');
+    const query = list?.parameters?.filter((each) => each.in === 'query');
+    expect(query?.map(({ name }) => name)).toEqual([
+      'pageNumber',
+      'pageSize',
+      'keyword',
+      'sort.field',
+      'sort.direction',
+    ]);
+    expect(query?.some(({ required }) => required)).toBe(false);
+  });
+
+  test('passes the linter at its strictest', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'basics-openapi-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(openApiOf(endpoints, 'http://127.0.0.1:3000')));
+    const cli = join(import.meta.dirname, '../../../../node_modules/@redocly/cli/bin/cli.js');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [cli, 'lint', '--extends', 'recommended-strict', file],
+      {
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        encoding: 'utf8',
+      },
+    );
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+});

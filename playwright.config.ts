@@ -1,0 +1,27 @@
+import { defineConfig, devices } from '@playwright/test';
+import { howToLaunch } from './scripts/find-browser.mjs';
+
+const isCounted = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] !== undefined;
+
+/** A person's path through the real portal, in the machine's own browser, on a desk and on a phone. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  reporter: isCounted ? [['list'], ['json']] : 'list',
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions: howToLaunch(),
+  },
+  projects: [
+    { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true } },
+  ],
+});
