@@ -4,7 +4,14 @@
  */
 
 /** Rooms of the server that may call another room: everybody else asks through the database or not at all. */
-const neighbours = { licenses: ['tools', 'users'], tools: ['users'] };
+const neighbours = {
+  'country-salesmen': ['users'],
+  licenses: ['tools', 'users'],
+  registration: ['country-salesmen', 'users'],
+  requests: ['users'],
+  'second-factor': ['users'],
+  tools: ['users'],
+};
 
 const tests = String.raw`(\.test\.tsx?$|/src/testing/)`;
 const serverRoom = '^packages/server/src/features';

@@ -25,6 +25,22 @@ const faults: Record<string, [file: string, imports: string]> = {
     'packages/server/src/features/licenses/license.ts',
     '#server/features/brands/looks.ts',
   ],
+  'country-salesmen-has-few-neighbours': [
+    'packages/server/src/features/country-salesmen/coverage.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'registration-has-few-neighbours': [
+    'packages/server/src/features/registration/register.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'requests-has-few-neighbours': [
+    'packages/server/src/features/requests/request.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'second-factor-has-few-neighbours': [
+    'packages/server/src/features/second-factor/totp.ts',
+    '#server/features/brands/looks.ts',
+  ],
   'tools-has-few-neighbours': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/calendar.ts'],
   'portal-rooms-do-not-peep': [
     'packages/portal/src/features/users/users-page.tsx',

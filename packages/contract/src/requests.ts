@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, numberInPath, optionalText, pageBody, pageOf, requiredText } from './fields.ts';
+import { moment, numberInPath, pageBody, pageOf, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { user, userFields } from './users.ts';
 import { words } from './words.ts';
@@ -92,4 +92,3 @@ export const requests = {
     problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
   }),
 };
-export const commentText = optionalText(limits.text.reason);

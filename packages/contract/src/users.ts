@@ -138,13 +138,12 @@ export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields,
 const userParams = z.strictObject({ id: numberInPath });
 const versioned = z.strictObject({ version: z.int() });
 
-export const crmAccount = z.strictObject({
+const crmAccount = z.strictObject({
   account: z.string(),
   name: z.string(),
   city: z.string(),
   country: z.nullable(z.string()),
 });
-export type CrmAccount = z.infer<typeof crmAccount>;
 
 const option = z.strictObject({ id: z.string(), name: z.string() });
 

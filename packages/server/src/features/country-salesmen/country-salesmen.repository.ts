@@ -3,7 +3,7 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { byCountryName, countriesLike } from '#server/features/countries/countries.ts';
+import { byCountryName, countriesLike } from '#server/platform/countries.ts';
 import { contains, wordsOf } from '#server/platform/search-text.ts';
 
 type SearchAsked = Body<typeof countrySalesmen.search>;

@@ -1,7 +1,7 @@
 import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
-import { countries } from '#server/features/countries/countries.ts';
+import { countries } from '#server/platform/countries.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';

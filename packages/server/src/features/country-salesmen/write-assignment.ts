@@ -4,7 +4,7 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { continentOf } from '#server/features/countries/countries.ts';
+import { continentOf } from '#server/platform/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';

@@ -1,6 +1,6 @@
 import { words } from '@basics/contract/words.ts';
 import * as z from 'zod/mini';
-import type { CrmPage, CrmQuestion } from './crm.ts';
+import type { CrmPage, CrmQuestion } from './crm-page.ts';
 
 /** What an endpoint may send beyond these fields is left where it is. */
 const answer = z.object({

@@ -1,8 +1,8 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { countryName } from '#server/features/countries/countries.ts';
+import { countryName } from '#server/platform/countries.ts';
 import { findRecipients } from '#server/features/country-salesmen/recipient.ts';
-import { foldLogin } from '#server/features/session/login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { writeSearchText } from '#server/features/users/search-text.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -92,6 +92,5 @@ async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, appli
     reason: applicant.reason ?? '',
   };
   for (const { id: userId, login: to, first_name: firstName, brand_id: brandId } of recipients)
-    // oxlint-disable-next-line no-await-in-loop
     await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...facts });
 }

@@ -1,5 +1,5 @@
 import { registration } from '@basics/contract/registration.ts';
-import { countries } from '#server/features/countries/countries.ts';
+import { countries } from '#server/platform/countries.ts';
 import { serve } from '#server/platform/serve.ts';
 import type { Door } from '#server/platform/serve.ts';
 import type { RegistrationService } from './registration.service.ts';

@@ -1,7 +1,7 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { registration } from '@basics/contract/registration.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { foldLogin } from '#server/features/session/login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { userWithTools } from '#server/features/users/user.ts';
 import { findBrands, findTools } from '#server/features/users/user-options.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';

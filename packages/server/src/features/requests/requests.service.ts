@@ -2,7 +2,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Database } from '#server/database/database.ts';
-import { countries } from '#server/features/countries/countries.ts';
+import { countries } from '#server/platform/countries.ts';
 import { findBrands, findTools } from '#server/features/users/user-options.ts';
 import { userWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';

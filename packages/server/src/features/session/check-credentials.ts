@@ -8,7 +8,7 @@ import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
 import type { Pace } from '#server/platform/throttle.ts';
-import { foldLogin } from './login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { findCredentials } from './session.repository.ts';
 
 /** At most about a dozen guesses at one account in a quarter of an hour; an office behind one address has more room. */

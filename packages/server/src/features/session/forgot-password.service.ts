@@ -12,7 +12,7 @@ import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import type { Origin } from '#server/platform/serve.ts';
 import { claimAttempt } from '#server/platform/throttle.ts';
 import type { Pace } from '#server/platform/throttle.ts';
-import { foldLogin } from './login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { mayHavePassword, recipient } from './new-password.ts';
 import { findAccountByLogin } from './password.repository.ts';
 

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
-import { foldLogin } from '#server/features/session/login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { refusedFields } from './accept-fields.ts';

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { preferences } from '@basics/contract/users.ts';
 import type { Preferences, users } from '@basics/contract/users.ts';
-import { continentOf } from '#server/features/countries/countries.ts';
+import { continentOf } from '#server/platform/countries.ts';
 import { objectIn } from '#server/platform/json-column.ts';
 import { priceLists } from './price-lists.data.ts';
 

@@ -41,16 +41,13 @@ function remove(acting: Acting, ids: readonly number[]): Promise<Verdict[]> {
     const verdicts = new Map<number, Verdict>();
     // In the order of ids, so that two who delete the same people do not wait for each other in a ring.
     for (const id of ids.toSorted((a, b) => a - b)) {
-      // oxlint-disable-next-line no-await-in-loop
       const verdict = await judge(trx, acting.actor, { id, left });
       verdicts.set(id, verdict);
       if ('row' in verdict) {
         left.delete(id);
-        // oxlint-disable-next-line no-await-in-loop
         await forget(trx, acting, verdict.row);
       }
     }
-    // oxlint-disable-next-line no-await-in-loop
     for (const verdict of verdicts.values()) if ('row' in verdict) await trace(trx, acting, verdict.row);
     return ids.flatMap((id) => verdicts.get(id) ?? []);
   });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { byCountryName } from '#server/features/countries/countries.ts';
+import { byCountryName } from '#server/platform/countries.ts';
 import { contains, wordsOf } from '#server/platform/search-text.ts';
 import { inScope } from './scope.ts';
 import type { Viewer } from './scope.ts';

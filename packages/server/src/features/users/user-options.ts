@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { continents, countries } from '#server/features/countries/countries.ts';
+import { continents, countries } from '#server/platform/countries.ts';
 import type { Actor } from '#server/platform/serve.ts';
 
 type Options = Reply<typeof users.options>;

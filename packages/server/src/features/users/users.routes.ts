@@ -7,7 +7,6 @@ export function usersRoutes(door: Door, service: UsersService): void {
   serve(door, users.current, ({ actor }) => service.current(actor));
   serve(door, users.options, ({ actor }) => service.options(actor));
   serve(door, users.preferences, ({ actor }) => service.preferences(actor));
-  serve(door, users.crm, ({ actor, body }) => service.crm(actor, body));
   serve(door, users.search, ({ actor, body }) => service.search(actor, body));
   serve(door, users.get, ({ actor, params }) => service.get(actor, params.id));
   serve(door, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));

@@ -1,6 +1,5 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { CurrentUser, User, users } from '@basics/contract/users.ts';
-import type { AskCrm, CrmAsked } from '#server/features/crm/crm.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/serve.ts';
 import { preferenceOptions, preferencesIn } from './preferences.ts';
@@ -11,12 +10,9 @@ import { usersWriting } from './users-writing.ts';
 import type { WritingNeeds } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 
-type Needs = WritingNeeds & { askCrm: AskCrm };
-
 /** Users: to find, to read and to change, each by whoever may. */
-export function usersService(needs: Needs) {
-  const { database, askCrm } = needs;
-  const db = database.kysely;
+export function usersService(needs: WritingNeeds) {
+  const db = needs.database.kysely;
 
   const get = async (actor: Actor, userId: number): Promise<User> => {
     const row = await findUserInScope(db, actor, userId);
@@ -58,8 +54,6 @@ export function usersService(needs: Needs) {
         version: user.version,
       };
     },
-
-    crm: (actor: Actor, asked: CrmAsked) => askCrm(db, actor, asked),
 
     ...usersWriting(needs),
   };

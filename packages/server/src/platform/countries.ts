@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { foldText } from '#server/platform/search-text.ts';
+import { foldText } from './search-text.ts';
 import { codesByContinent } from './countries.data.ts';
 
 export type Continent = keyof typeof codesByContinent;
