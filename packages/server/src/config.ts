@@ -158,7 +158,9 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
   if (kind === 'altcha' || kind === 'off') return [];
   return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
     .filter((key) => value(key) === '')
-    .map((key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you add your site there.`);
+    .map(
+      (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you add your site there.`,
+    );
 }
 
 const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>

@@ -42,10 +42,12 @@ export function isCommonPassword(password: string, about: readonly string[] = []
 const plainOf = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
-/** `Ann-Kathrin` gives itself in one word and each of its parts. */
+/** `Ann-Kathrin` gives itself in one word and each of its parts, an address both of its sides. */
 function wordsIn(text: string): string[] {
-  const parts = plainOf(text).match(/\p{L}+/gu) ?? [];
-  return [...parts, parts.join('')].filter((word) => word.length >= 2);
+  const sides = plainOf(text)
+    .split('@')
+    .map((side) => side.match(/\p{L}+/gu) ?? []);
+  return sides.flatMap((parts) => [...parts, parts.join('')]).filter((word) => word.length >= 2);
 }
 
 const isTwoOf = (words: ReadonlySet<string>, core: string): boolean =>

@@ -16,12 +16,14 @@ const outcome = (asking: Promise<void>): Promise<string> =>
     (thrown: unknown) => (thrown instanceof Problem ? thrown.code : String(thrown)),
   );
 
+/** The same answer with its JSON changed. */
+const changed = (answer: string, change: (from: string) => string): string =>
+  Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
+
 describe.each(databases)('a proof of work on %s', (kind) => {
   const portal = suitePortal(kind, { humanSettings: altcha });
   const at = (now: () => number, settings = altcha) =>
     humanVerification({ settings, db: portal().database.kysely, clock: now, fetch: () => Promise.reject(new Error()) });
-  const changed = (answer: string, change: (from: string) => string) =>
-    Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
 
   test('opens once, also when it is brought twenty times at once', async () => {
     const answer = await solveChallenge(portal());
@@ -43,8 +45,8 @@ describe.each(databases)('a proof of work on %s', (kind) => {
   test.each<[string, (from: string) => string]>([
     ['a cheaper one', (text) => text.replace('"cost":1000', '"cost":1')],
     ['a longer life', (text) => text.replace(/"until":\d+/, '"until":9999999999')],
-    ['another nonce', (text) => text.replace(/"nonce":"./, '"nonce":"0')],
-    ['another key', (text) => text.replace(/"derivedKey":"[^"]{4}/, '"derivedKey":"0000')],
+    ['another nonce', (text) => text.replace(/"nonce":"[^"]+/, `"nonce":"${'0'.repeat(32)}`)],
+    ['another key', (text) => text.replace(/"derivedKey":"[^"]+/, `"derivedKey":"${'0'.repeat(64)}`)],
     ['no solution', (text) => text.replace('"solution"', '"nothing"')],
     ['no JSON', () => '{'],
     ['nothing', () => ''],
@@ -66,9 +68,10 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
   const with_ = (fetch: typeof globalThis.fetch) =>
     humanVerification({ settings, db: portal().database.kysely, clock: portal().now, fetch });
   const saying = (body: unknown): typeof globalThis.fetch => {
-    return (url, init) => {
-      asked.push({ url: String(url), form: String(init?.body) });
-      return Promise.resolve(Response.json(body));
+    return async (url, init) => {
+      const request = new Request(url, init);
+      asked.push({ url: request.url, form: await request.text() });
+      return Response.json(body);
     };
   };
 

@@ -59,7 +59,6 @@ export function secondStepService(needs: SecondStepNeeds) {
       await returnAttempt(db, key);
       return userId;
     },
-
   };
 
   async function check(userId: number, answer: Answer): Promise<void> {

@@ -55,7 +55,11 @@ export function passkeyService(needs: SecondFactorNeeds) {
         });
         const recoveryCodes = await firstRecoveryCodes(trx, actor.userId, chance);
         const change = 'passkeyAdded';
-        await reportChange(trx, queueLetter, { ...ownChange(actor, requestId, at), change, action: 'secondFactor.addPasskey' });
+        await reportChange(trx, queueLetter, {
+          ...ownChange(actor, requestId, at),
+          change,
+          action: 'secondFactor.addPasskey',
+        });
         return { factor: factorOf(factor), recoveryCodes };
       };
       return refuseTwice(() => database.transact(add));
@@ -70,7 +74,8 @@ async function refuseTwice<T>(add: () => Promise<T>): Promise<T> {
   try {
     return await add();
   } catch (error) {
-    if (isUniqueViolation(error, 'second_factors')) throw problem('WRONG_SECOND_STEP', { cause: error });
+    if (isUniqueViolation(error, 'second_factors', ['credential_id']))
+      throw problem('WRONG_SECOND_STEP', { cause: error });
     throw error;
   }
 }

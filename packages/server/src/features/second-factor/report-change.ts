@@ -21,7 +21,12 @@ export async function reportChange(
   if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...recipientOf(owner), change, at });
 }
 
-export const ownChange = ({ userId }: Actor, requestId: string, at: number) => ({ userId, actorId: userId, requestId, at });
+export const ownChange = ({ userId }: Actor, requestId: string, at: number) => ({
+  userId,
+  actorId: userId,
+  requestId,
+  at,
+});
 
 type Chance = (bytes: number) => Uint8Array;
 

@@ -1,13 +1,12 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { endAllSessions } from '#server/platform/end-sessions.ts';
 import { problem } from '#server/platform/problem.ts';
 import { needsSecondFactor } from '#server/platform/second-factor-policy.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
 import { factorOf } from './factor.ts';
+import { resetFactors } from './reset-factors.ts';
 import { proveOwner } from './prove-owner.ts';
 import { freshRecoveryCodes, ownChange, reportChange } from './report-change.ts';
 import type { SecondFactorNeeds } from './second-factor-needs.ts';
@@ -50,7 +49,11 @@ export function secondFactorService(needs: SecondFactorNeeds) {
         const isLast = (await rows.findFactors(trx, actor.userId)).length === 0;
         if (isLast) await rows.deleteRecoveryCodes(trx, actor.userId);
         const change = isLast ? 'off' : removed.kind === 'passkey' ? 'passkeyRemoved' : 'appRemoved';
-        await reportChange(trx, queueLetter, { ...ownChange(actor, requestId, clock()), change, action: 'secondFactor.remove' });
+        await reportChange(trx, queueLetter, {
+          ...ownChange(actor, requestId, clock()),
+          change,
+          action: 'secondFactor.remove',
+        });
       });
     },
 
@@ -66,21 +69,8 @@ export function secondFactorService(needs: SecondFactorNeeds) {
       });
     },
 
-    /** Staff help somebody who has lost his factors; never themselves, who have the password or the factor to show. */
-    async reset(actor: Actor, userId: number, { requestId }: Origin): Promise<void> {
-      await requireInScope(db, actor, userId);
-      if (userId === actor.userId) throw problem('OWN_ACCOUNT');
-      await database.transact(async (trx) => {
-        const at = clock();
-        await lockUser(trx, userId);
-        if ((await rows.deleteAllFactors(trx, userId)) === 0) return;
-        await endAllSessions(trx, userId, at);
-        const [change, action] = ['off', 'secondFactor.reset'] as const;
-        await reportChange(trx, queueLetter, { userId, actorId: actor.userId, requestId, at, change, action });
-      });
-    },
+    reset: (actor: Actor, userId: number, origin: Origin) => resetFactors(needs, { actor, userId, origin }),
   };
-
 }
 
 export type SecondFactorService = ReturnType<typeof secondFactorService>;

@@ -56,7 +56,11 @@ export function totpService(needs: SecondFactorNeeds) {
         const factor = await rows.confirmFactor(trx, id, { name, step, now: at });
         if (!factor) throw problem('RESULTS_NOT_FOUND');
         const recoveryCodes = await firstRecoveryCodes(trx, actor.userId, chance);
-        await reportChange(trx, queueLetter, { ...ownChange(actor, requestId, at), change: 'on', action: 'secondFactor.addTotp' });
+        await reportChange(trx, queueLetter, {
+          ...ownChange(actor, requestId, at),
+          change: 'on',
+          action: 'secondFactor.addTotp',
+        });
         return { factor: factorOf(factor), recoveryCodes };
       });
     },

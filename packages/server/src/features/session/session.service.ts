@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/human-verification.ts';
+import { isOutdated } from '#server/platform/passwords.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
@@ -14,6 +15,7 @@ import { checkCredentials } from './check-credentials.ts';
 import { openSession } from './open-session.ts';
 import { takeSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
+import { setPassword } from './password.repository.ts';
 import { endSession } from './session.repository.ts';
 import { requireUnchanged, requireUsable } from './usable-account.ts';
 
@@ -34,8 +36,10 @@ export function sessionService(needs: SessionNeeds) {
     async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string }> {
       const user = await checkCredentials({ database, clock, passwords, human }, asked, origin.address);
       await takeSecondStep(secondStep, user.userId, asked);
+      const renewed = isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
       return database.transact(async (trx) => {
         await requireUnchanged(trx, user);
+        if (renewed !== null) await setPassword(trx, user.userId, renewed);
         return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
       });
     },

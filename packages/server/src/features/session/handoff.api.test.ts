@@ -1,0 +1,76 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { seconds } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeIn, openPortal, tokenIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const exchange = (portal: Portal, token: string) => portal.ask(session.exchange, { body: { token } });
+
+async function handedOff(portal: Portal, login: string, path = '/license/verify') {
+  await portal.addUser({ login });
+  const token = await portal.signIn(login);
+  const answer = await portal.ask(session.handoff, { token, body: { path } });
+  expect(answer.status).toBe(200);
+  return { token, oneTime: tokenIn(answer.body) };
+}
+
+describe.each(databases)('the jump from the tool on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('opens a session of its own at the path that it is bound to, once', async () => {
+    const { token, oneTime } = await handedOff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
+    const answer = await exchange(portal(), oneTime);
+    expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
+    const opened = tokenIn(answer.body);
+    expect(opened).not.toBe(token);
+    for (const each of [opened, token]) expect((await portal().ask(users.current, { token: each })).status).toBe(200);
+    const again = await exchange(portal(), oneTime);
+    expect([again.status, codeIn(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
+  });
+
+  test('of ten who bring it at once, one gets in', async () => {
+    const { oneTime } = await handedOff(portal(), 'ten@example.org');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a GET of its page or of the call does not use it up', async () => {
+    const { oneTime } = await handedOff(portal(), 'scanned@example.org');
+    for (const url of [`/auth/temp?token=${oneTime}`, `/core/api/auth/exchange?token=${oneTime}`])
+      await portal().http.inject({ method: 'GET', url });
+    expect((await exchange(portal(), oneTime)).status).toBe(200);
+  });
+
+  test('it is no session token, nor is a session token one', async () => {
+    const { token, oneTime } = await handedOff(portal(), 'mixed@example.org');
+    expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
+    expect(codeIn((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
+  });
+
+  test('it lives for a minute', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    const { oneTime } = await handedOff(own, 'late@example.org');
+    own.pass(seconds(60));
+    expect(codeIn((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+    await own.close();
+  });
+
+  test('it ends with the session that it comes from', async () => {
+    const { token, oneTime } = await handedOff(portal(), 'left@example.org');
+    await portal().ask(session.signOut, { token });
+    expect(codeIn((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', '/\tb', 'javascript:alert(1)', ''])(
+    'the path %j is none of this portal',
+    async (path) => {
+      const login = `path-${Buffer.from(path).toString('hex')}@example.org`;
+      await portal().addUser({ login });
+      const token = await portal().signIn(login);
+      expect((await portal().ask(session.handoff, { token, body: { path } })).status).toBe(422);
+    },
+  );
+});
