@@ -13,12 +13,16 @@ export type Column<Row> = {
   id: string;
   /** Empty for a column of buttons. */
   header: string;
+  /** Shown as the heading instead of those words: the box that ticks the page. */
+  heading?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** The heading becomes a link that sorts by this column's id. */
   sortable?: boolean;
   align?: 'end';
   /** Leads the card that a row becomes on a narrow window. */
   lead?: boolean;
+  /** Stands in the corner of that card. */
+  corner?: boolean;
 };
 
 type DataTableProps<Row> = {
@@ -89,6 +93,7 @@ function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sor
 }
 
 function Heading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+  if (column.heading !== undefined) return column.heading;
   if (column.header === '') return <VisuallyHidden>{texts.actions}</VisuallyHidden>;
   if (!sort || !column.sortable) return column.header;
   return <SortLink column={column.id} header={column.header} sort={sort} />;
@@ -99,7 +104,7 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
     <div className={classes(styles.frame, styles.cards)}>
       <Announced>{texts.loading}</Announced>
       <table className={styles.table} aria-hidden="true">
-        <Head columns={columns.map((column) => ({ ...column, sortable: false }))} />
+        <Head columns={columns.map(({ heading: _, ...column }) => ({ ...column, sortable: false }))} />
         <tbody>
           {Array.from({ length: expected }, (_, row) => (
             <tr key={row}>
@@ -135,8 +140,8 @@ function Failed({
   );
 }
 
-const cellClass = ({ align, lead }: { align?: 'end'; lead?: boolean }): string =>
-  classes(align === 'end' && styles.end, lead && styles.lead);
+const cellClass = ({ align, lead, corner }: { align?: 'end'; lead?: boolean; corner?: boolean }): string =>
+  classes(align === 'end' && styles.end, lead && styles.lead, corner && styles.corner);
 
 function ariaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
   if (!sort || !sortable || sort.current?.field !== id) return undefined;
