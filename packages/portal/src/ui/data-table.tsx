@@ -104,7 +104,7 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
     <div className={classes(styles.frame, styles.cards)}>
       <Announced>{texts.loading}</Announced>
       <table className={styles.table} aria-hidden="true">
-        <Head columns={columns.map(({ heading: _, ...column }) => ({ ...column, sortable: false }))} />
+        <Head columns={columns.map(withoutControls)} />
         <tbody>
           {Array.from({ length: expected }, (_, row) => (
             <tr key={row}>
@@ -120,6 +120,13 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** The heading of a table that is not there yet: nothing in it can be pressed. */
+const withoutControls = <Row,>(column: Column<Row>): Column<Row> => ({
+  ...column,
+  sortable: false,
+  ...(column.heading !== undefined && { heading: '' }),
+});
 
 function Failed({
   problem,

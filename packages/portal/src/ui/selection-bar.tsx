@@ -15,7 +15,7 @@ type SelectionBarProps = {
 /** How many are ticked and what can be done with them; below 576 px it sticks to the bottom of the window. */
 export const SelectionBar = ({ count, onClear, all, children }: SelectionBarProps) => (
   <section className={styles.bar} aria-label={texts.selection}>
-    <p role="status">{texts.selected(count)}</p>
+    <output>{texts.selected(count)}</output>
     {all && (
       <Button variant="quiet" busy={all.busy} onClick={all.onSelect}>
         {texts.selectAll(all.total)}
