@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { sessionOf } from '#server/testing/session-of.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 
 const rounds = 200;
@@ -17,26 +18,6 @@ const ways = [
   (portal: Portal, token: string, id: number) =>
     portal.ask(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
-
-/** A session as the sign-in makes it, without the price of 400 password hashes. */
-async function tokenOf({ database, tokens, now }: Portal, userId: number): Promise<string> {
-  const jti = `session-${userId}`;
-  await database.kysely
-    .insertInto('sessions')
-    .values({
-      id: jti,
-      user_id: userId,
-      created_at: now(),
-      expires_at: now() + 3_600_000,
-      ended_at: null,
-      last_seen_at: now(),
-      user_agent: '',
-      address: '',
-    })
-    .execute();
-  const iat = now() / 1000;
-  return tokens.write({ sub: String(userId), userName: 'race', iat, exp: iat + 3600, jti, profileID: 1 });
-}
 
 async function activeAdministrators({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
@@ -61,8 +42,8 @@ describe.each(databases)('two administrators on %s', { timeout: 300_000 }, (kind
       );
       await database.kysely.deleteFrom('sessions').execute();
       const [one = 0, other = 0] = [...left, ...newcomers];
-      const asOne = await tokenOf(portal, one);
-      const asOther = await tokenOf(portal, other);
+      const asOne = await sessionOf(portal, one, 1);
+      const asOther = await sessionOf(portal, other, 1);
       const first = ways[round % ways.length] ?? ways[0];
       const second = ways[(round >> 2) % ways.length] ?? ways[0];
       const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);

@@ -1,0 +1,110 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { codeIn } from './portal.ts';
+import type { Portal } from './portal.ts';
+import { aNewUser, anApproval } from './staff.ts';
+
+/** The record that a call is tried on; `version` as it stands; `name` is like no other. */
+export type Subject = { id: number; version: number; name: string; colleague: number };
+
+type Sent = { params?: { id: number }; body?: unknown; query?: Record<string, unknown> };
+
+const address = (name: string): string => `${name}@attempt.example`;
+const assignment = ({ colleague }: Subject) => ({ country: 'DE', brand: 'blue', salesmanId: colleague });
+const reason = 'tried';
+
+/** For every call of the table a request that lacks nothing, so that only who asks about whom decides. */
+const attempts: Record<string, { endpoint: Endpoint; sent: (subject: Subject) => Sent }> = {
+  'users.current': { endpoint: users.current, sent: () => ({}) },
+  'users.preferences': { endpoint: users.preferences, sent: () => ({}) },
+  'users.search': { endpoint: users.search, sent: () => ({ body: {} }) },
+  'users.options': { endpoint: users.options, sent: () => ({}) },
+  'users.create': {
+    endpoint: users.create,
+    sent: ({ name }) => ({ body: aNewUser({ login: address(name), email: address(name) }) }),
+  },
+  'users.crm': { endpoint: users.crm, sent: () => ({ body: {} }) },
+  'users.get': { endpoint: users.get, sent: ({ id }) => ({ params: { id } }) },
+  'users.update': {
+    endpoint: users.update,
+    sent: ({ id, version, name }) => ({ params: { id }, body: { version, phone: name } }),
+  },
+  'users.suspend': {
+    endpoint: users.suspend,
+    sent: ({ id, version }) => ({ params: { id }, body: { version, reason } }),
+  },
+  'users.reinstate': { endpoint: users.reinstate, sent: ({ id, version }) => ({ params: { id }, body: { version } }) },
+  'users.invite': { endpoint: users.invite, sent: ({ id }) => ({ params: { id } }) },
+  'users.remove': { endpoint: users.remove, sent: ({ id }) => ({ params: { id } }) },
+  'users.removeMany': { endpoint: users.removeMany, sent: ({ id }) => ({ body: [id] }) },
+  'requests.options': { endpoint: requests.options, sent: () => ({}) },
+  'requests.search': { endpoint: requests.search, sent: () => ({ body: {} }) },
+  'requests.get': { endpoint: requests.get, sent: ({ id }) => ({ params: { id } }) },
+  'requests.approve': {
+    endpoint: requests.approve,
+    sent: ({ id, version }) => ({ params: { id }, body: anApproval(version) }),
+  },
+  'requests.reject': { endpoint: requests.reject, sent: ({ id }) => ({ params: { id }, body: { id, reason } }) },
+  'registration.register': {
+    endpoint: registration.register,
+    sent: ({ name }) => {
+      const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
+      return { body: { ...form, login: address(name), email: address(name), tool: 'basics', reason, comment: '' } };
+    },
+  },
+  'registration.confirm': { endpoint: registration.confirm, sent: () => ({ body: { token: 'none' } }) },
+  'registration.countries': { endpoint: registration.countries, sent: () => ({}) },
+  'registration.configTool': { endpoint: registration.configTool, sent: () => ({ query: { userEmail: 'x' } }) },
+  'countrySalesmen.options': { endpoint: countrySalesmen.options, sent: () => ({}) },
+  'countrySalesmen.search': { endpoint: countrySalesmen.search, sent: () => ({ body: {} }) },
+  'countrySalesmen.coverage': { endpoint: countrySalesmen.coverage, sent: () => ({}) },
+  'countrySalesmen.recipient': {
+    endpoint: countrySalesmen.recipient,
+    sent: () => ({ body: { country: 'DE', brand: 'blue' } }),
+  },
+  'countrySalesmen.impact': { endpoint: countrySalesmen.impact, sent: ({ id }) => ({ body: [id] }) },
+  'countrySalesmen.create': { endpoint: countrySalesmen.create, sent: (subject) => ({ body: assignment(subject) }) },
+  'countrySalesmen.update': {
+    endpoint: countrySalesmen.update,
+    sent: (subject) => ({ params: { id: subject.id }, body: assignment(subject) }),
+  },
+  'countrySalesmen.remove': { endpoint: countrySalesmen.remove, sent: ({ id }) => ({ params: { id } }) },
+  'countrySalesmen.removeMany': { endpoint: countrySalesmen.removeMany, sent: ({ id }) => ({ body: [id] }) },
+};
+
+/** The calls that can be tried. */
+export const attempted = Object.keys(attempts);
+
+/** The call and what it sends about this record. */
+export function requestOf(operation: string, subject: Subject): Sent & { endpoint: Endpoint } {
+  const { endpoint, sent } = attempts[operation] ?? {};
+  if (!endpoint || !sent) throw new Error(`nobody has said how ${operation} is tried`);
+  return { endpoint, ...sent(subject) };
+}
+
+/** What somebody with this token gets when he makes this call about this record. */
+export async function attempt(
+  { ask }: Portal,
+  operation: string,
+  { token, subject }: { token: string | null; subject: Subject },
+): Promise<string> {
+  const { endpoint, ...sent } = requestOf(operation, subject);
+  const { status, body } = await ask(endpoint, { token, ...toSend(sent) });
+  if (status >= 300) return String(codeIn(body));
+  return outcomeIn(body) ?? 'yes';
+}
+
+const toSend = ({ params, body, query }: Sent) => ({
+  ...(params && { params: Object(params) }),
+  ...(query && { query }),
+  ...(body !== undefined && { body: Object(body) }),
+});
+
+/** The outcome of the one id of a bulk call. */
+function outcomeIn(body: unknown): string | null {
+  const parsed = users.removeMany.reply.safeParse(body);
+  return parsed.success ? (parsed.data.results[0]?.outcome ?? null) : null;
+}
