@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { bulkReply, idList, numberInPath, pageBody, pageOf, requiredText } from './fields.ts';
+import { bulkReply, idList, numberInPath, pageBody, pageOf, requiredText, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
@@ -18,7 +18,7 @@ export type Assignment = z.infer<typeof assignment>;
 export const assignmentBody = z.strictObject({
   country: requiredText(words.country, 2),
   brand: requiredText(words.brand, limits.text.name),
-  salesmanId: z.int({ error: words.salesman }).check(z.minimum(1, { error: words.salesman })),
+  salesmanId: storedNumber(words.salesman).check(z.minimum(1, { error: words.salesman })),
 });
 
 const params = z.strictObject({ id: numberInPath });
@@ -48,7 +48,7 @@ export const countrySalesmen = {
       country: z.optional(z.string()),
       continent: z.optional(z.string()),
       brand: z.optional(z.string()),
-      salesmanId: z.optional(z.int()),
+      salesmanId: z.optional(storedNumber()),
     }),
     reply: pageOf(assignment),
     problems: [],

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { words } from './words.ts';
 
 /** Text that must be there: `required` is said when it is absent, empty or only white space. */
-export const requiredText = (required: string, most: number): z.ZodMiniString =>
+export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
     z.refine((text) => text.trim() !== '', { error: required, abort: true }),
     z.maxLength(most, { error: words.tooLong }),
@@ -16,6 +16,10 @@ export const numberInPath = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' && whole.test(given) ? Number(given) : given)),
   z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
+
+/** A whole number that a column can hold; `required` is said when it is no number. */
+export const storedNumber = (required: string = words.notAllowed) =>
+  z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
 
 /** A moment, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
@@ -68,7 +72,9 @@ export const bothFilled =
 export const optionalText = (most: number) => z.string().check(z.maxLength(most, { error: words.tooLong }));
 
 /** Ids for a bulk call: at least one, at most a page of the largest size. */
-export const idList = z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(limits.page.most));
+export const idList = z
+  .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
+  .check(z.minLength(1), z.maxLength(limits.page.most));
 
 /** What became of each id of a bulk call. */
 export const bulkReply = z.strictObject({

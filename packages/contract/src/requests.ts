@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, numberInPath, pageBody, pageOf, requiredText } from './fields.ts';
+import { moment, numberInPath, pageBody, pageOf, requiredText, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { user, userFields } from './users.ts';
 import { words } from './words.ts';
@@ -20,11 +20,11 @@ export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', '
 const params = z.strictObject({ id: numberInPath });
 const option = z.strictObject({ id: z.string(), name: z.string() });
 
-export const approveBody = z.strictObject({ ...userFields, version: z.int() });
+export const approveBody = z.strictObject({ ...userFields, version: storedNumber() });
 export const rejectBody = z.strictObject({
-  id: z.int(),
+  id: storedNumber(),
   reason: requiredText(words.reason, limits.text.reason),
-  version: z.optional(z.int()),
+  version: z.optional(storedNumber()),
 });
 
 export const requests = {

@@ -12,6 +12,7 @@ import {
   pageBody,
   pageOf,
   requiredText,
+  storedNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
 import { permissions } from './permissions.ts';
@@ -112,7 +113,7 @@ export const userFields = {
   lastName: requiredText(words.lastName, limits.text.name),
   phone: optionalText(limits.text.name),
   company: optionalText(limits.text.line),
-  profileID: z.int({ error: words.profile }),
+  profileID: storedNumber(words.profile),
   brand,
   tools: writtenTools,
   country,
@@ -134,9 +135,11 @@ export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: 
 const login = z.pipe(requiredText(words.login, limits.text.login), emailAddress);
 
 export const createUserBody = emailsMatch(z.strictObject({ login, email: emailAddress, ...userFields }));
-export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), { version: z.int() });
+export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), {
+  version: storedNumber(),
+});
 const userParams = z.strictObject({ id: numberInPath });
-const versioned = z.strictObject({ version: z.int() });
+const versioned = z.strictObject({ version: storedNumber() });
 
 const crmAccount = z.strictObject({
   account: z.string(),
@@ -176,7 +179,7 @@ export const users = {
     access: { any: ['users.view'] },
     body: pageBody(['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'], limits.page.users, {
       status: z.optional(userStatus),
-      profileID: z.optional(z.int()),
+      profileID: z.optional(storedNumber()),
       brand: z.optional(z.string()),
       tool: z.optional(z.string()),
       country: z.optional(z.string()),
@@ -232,7 +235,7 @@ export const users = {
     path: '/user/{id}/suspend',
     access: { any: ['users.edit'] },
     params: userParams,
-    body: z.strictObject({ version: z.int(), reason: requiredText(words.reason, limits.text.reason) }),
+    body: z.strictObject({ version: storedNumber(), reason: requiredText(words.reason, limits.text.reason) }),
     reply: user,
     problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
   }),

@@ -265,6 +265,21 @@ describe.each(databases)('writing users on %s', { timeout: 30_000 }, (kind) => {
     expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
   });
 
+  test('numbers that no column can hold are refused, not tried', async () => {
+    const { portal, root, asRoot } = await openStaffed(kind);
+    const huge = 2 ** 40;
+    const params = { id: root };
+    const answers = [
+      await portal.ask(users.removeMany, { token: asRoot, body: [huge] }),
+      await portal.ask(users.search, { token: asRoot, body: { profileID: huge } }),
+      await portal.ask(users.create, { token: asRoot, body: aNewUser({ profileID: huge }) }),
+      await portal.ask(users.update, { token: asRoot, params, body: { version: huge, phone: '1' } }),
+      await portal.ask(users.search, { token: asRoot, body: { keyword: '\0' } }),
+      await portal.ask(users.create, { token: asRoot, body: aNewUser({ firstName: 'A\0B' }) }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+  });
+
   test('no trace in the audit holds a password, a link or its hash', async () => {
     const house = await openStaffed(kind);
     const { userId: id } = await created(house, house.asRoot);
