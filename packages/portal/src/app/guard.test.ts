@@ -1,6 +1,6 @@
-import { permissionsOf, profiles } from '@basics/contract/permissions.ts';
 import type { Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
+import { userWith } from '#portal/testing/people.ts';
 import { wayOf } from './guard.ts';
 import { menuFor } from './menu.tsx';
 import { routeTable } from './route-table.tsx';
@@ -46,10 +46,8 @@ const publicRoutes = [
   '/register',
 ];
 
-const heldBy = (role: Role) => {
-  const id = Object.entries(profiles).find(([, name]) => name === role)?.[0];
-  return permissionsOf({ userId: 1, profileID: id === undefined ? null : Number(id) });
-};
+/** Where the links of our mails lead; the specification names the screens and leaves their routes open. */
+const mailedRoutes = ['/activation', '/register/confirm'];
 
 /** The same row as if its screen were built: the rules do not wait for the screens. */
 const built = (path: string): RouteRow => {
@@ -58,9 +56,9 @@ const built = (path: string): RouteRow => {
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
 };
 
-test('the table holds the specified routes and no other', () => {
+test('the table holds the specified routes, those of our mails, and no other', () => {
   const paths = routeTable.map(({ path }) => path);
-  expect(paths.toSorted()).toEqual([...Object.keys(privateRoutes), ...publicRoutes].toSorted());
+  expect(paths.toSorted()).toEqual([...Object.keys(privateRoutes), ...publicRoutes, ...mailedRoutes].toSorted());
 });
 
 test.each(Object.keys(privateRoutes))('signed out, %s leads to sign in', (path) => {
@@ -73,30 +71,44 @@ test.each(
   ),
 )('%s at %s: %s', (role, path, way) => {
   const known = everybody.find((each) => each === role);
-  expect(wayOf(built(path ?? ''), heldBy(known ?? 'viewer'))).toBe(way);
+  expect(wayOf(built(path ?? ''), userWith(known ?? 'viewer'))).toBe(way);
 });
 
-test.each(publicRoutes)('signed out, %s is entered', (path) => {
+test.each([...publicRoutes, ...mailedRoutes])('signed out, %s is entered', (path) => {
   expect(wayOf(built(path), null)).toBe('enter');
 });
 
 test.each(publicRoutes.filter((path) => path !== '/sign-in'))('signed in, %s is entered as well', (path) => {
-  expect(wayOf(built(path), heldBy('OEM'))).toBe('enter');
+  expect(wayOf(built(path), userWith('OEM'))).toBe('enter');
 });
 
 test('who is signed in has nothing to do at the sign-in page', () => {
-  expect(wayOf(built('/sign-in'), heldBy('OEM'))).toBe('return');
+  expect(wayOf(built('/sign-in'), userWith('OEM'))).toBe('return');
+});
+
+test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
+  'who must set up his two-step sign-in is led from %s to where he can',
+  (path) => {
+    expect(wayOf(built(path), userWith('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
+  },
+);
+
+test('who must set up his two-step sign-in enters his account and the public pages, and his menu has no other entry', () => {
+  const ada = userWith('Administrator', { mustAct: 'secondFactor' });
+  for (const path of ['/account', '/not-found', '/register']) expect(wayOf(built(path), ada)).toBe('enter');
+  const table = routeTable.map(({ path }) => built(path));
+  expect(menuFor(ada, table).map(({ label }) => label)).toEqual(['My Account']);
 });
 
 test('an unknown path is no page for whoever is signed out, and leads home for whoever is signed in', () => {
   expect(wayOf(null, null)).toBe('notFound');
-  expect(wayOf(null, heldBy('OEM'))).toBe('home');
+  expect(wayOf(null, userWith('OEM'))).toBe('home');
 });
 
 test('a route whose screen is not built protects itself already, and is no page for whoever may enter', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] } };
   expect(wayOf(row, null)).toBe('signIn');
-  expect(wayOf(row, heldBy('Administrator'))).toBe('notFound');
+  expect(wayOf(row, userWith('Administrator'))).toBe('notFound');
 });
 
 const menus: [Role, string[]][] = [
@@ -107,10 +119,10 @@ const menus: [Role, string[]][] = [
 
 test.each(menus)('with all screens built, the menu of %s reads %j', (role, labels) => {
   const table = routeTable.map(({ path }) => built(path));
-  expect(menuFor(heldBy(role), table).map(({ label }) => label)).toEqual(labels);
+  expect(menuFor(userWith(role), table).map(({ label }) => label)).toEqual(labels);
 });
 
 test('the menu leaves out what is not built', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };
-  expect(menuFor(heldBy('Administrator'), [row])).toEqual([]);
+  expect(menuFor(userWith('Administrator'), [row])).toEqual([]);
 });

@@ -10,6 +10,11 @@ export type Credentials = Body<typeof session.signIn>;
 export const requestToken = async (credentials: Credentials): Promise<string> =>
   (await call(session.signIn, { body: credentials })).token;
 
+export const requestTokenByPasskey = async (passkey: Body<typeof session.signInByPasskey>): Promise<string> =>
+  (await call(session.signInByPasskey, { body: passkey })).token;
+
+export const fetchPasskeyOptions = () => call(session.passkeyOptions);
+
 /** The user of a token; asked again where the problem passes by itself, because its failure ends the session. */
 export async function loadProfile(token: string, failures = 0): Promise<CurrentUser> {
   try {

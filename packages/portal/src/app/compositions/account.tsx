@@ -1,13 +1,21 @@
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
+import { OwnSessions } from '#portal/features/security/own-sessions.tsx';
+import { SecondFactorFirst } from '#portal/features/security/second-factor-first.tsx';
+import { TwoStep } from '#portal/features/security/two-step.tsx';
+import { ChangePassword } from '#portal/features/session/change-password.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
-/** My Account with one's licences: two rooms that do not know of each other. */
+/** My Account with one's licences and the ways in: rooms that do not know of each other. */
 export function Account() {
-  const { userId } = useUser();
+  const { userId, mustAct } = useUser();
+  if (mustAct) return <SecondFactorFirst />;
   return (
     <AccountPage>
       <LicensesTable userId={userId} />
+      <ChangePassword />
+      <TwoStep />
+      <OwnSessions />
     </AccountPage>
   );
 }

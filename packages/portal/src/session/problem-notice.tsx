@@ -3,20 +3,27 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import type { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { ClockIsWrong } from '#portal/session/session.ts';
 import { Notice } from '#portal/ui/notice.tsx';
 import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { ClockIsWrong } from './session.ts';
 
-/** Why nobody was signed in, and what to do about it. */
-export function SignInProblem({ problem }: { problem: ApiProblem | ClockIsWrong }) {
+type ProblemNoticeProps = {
+  problem: ApiProblem | ClockIsWrong;
+  /** What did not happen, above the reason. */
+  title?: string;
+};
+
+/** Why a form was refused, above it, and what to do about it. */
+export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   const { brand } = useSetup();
   if (problem instanceof ClockIsWrong) return <Notice tone="warn" role="alert" title={texts.clockIsWrong} />;
   if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <Wait key={problem.requestId} problem={problem} />;
-  if (!isProblem(problem, 'ACCOUNT_PROBLEM')) return <Notice tone="danger" role="alert" title={problem.message} />;
+  const isAccount = isProblem(problem, 'ACCOUNT_PROBLEM');
   return (
-    <Notice tone="danger" role="alert" title={problem.message}>
-      <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp}</a>
+    <Notice tone="danger" role="alert" title={title ?? problem.message}>
+      {title !== undefined && <p>{problem.message}</p>}
+      {isAccount && <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp}</a>}
     </Notice>
   );
 }

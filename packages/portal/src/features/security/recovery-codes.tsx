@@ -1,0 +1,54 @@
+import { Download } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { security as texts } from '#portal/messages/en/security.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { CopyButton } from '#portal/ui/copy-button.tsx';
+import styles from './security.module.css';
+
+/** Shown once, until one says that they are kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { userEmail } = useUser();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.codes} aria-labelledby={id}>
+      <h3 id={id} ref={heading} tabIndex={-1}>
+        {texts.recovery.title}
+      </h3>
+      <p>{texts.recovery.lead}</p>
+      <ul ref={list} className={styles.codeList} aria-label={texts.recovery.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <CopyButton text={codes.join('\n')} selects={list} label={texts.recovery.copy} />
+        <Button
+          icon={<Download aria-hidden="true" />}
+          onClick={() => saveText(texts.recovery.fileName, texts.recovery.file(userEmail, codes))}
+        >
+          {texts.recovery.download}
+        </Button>
+        <Button variant="primary" onClick={onKept}>
+          {texts.recovery.kept}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Gives a text to the browser to save under a name. */
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has the bytes once the press has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

@@ -1,0 +1,70 @@
+import type { SecondFactor } from '@basics/contract/second-factor.ts';
+import { words } from '@basics/contract/words.ts';
+import { useRef, useState } from 'react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { security as texts } from '#portal/messages/en/security.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { renameFactor } from './security.queries.ts';
+import styles from './security.module.css';
+
+type RenameFactorProps = { factor: SecondFactor; onClose: () => void; onRenamed: () => void };
+
+export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(factor.name);
+  const [isMissing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setMissing(name.trim() === '');
+    if (name.trim() === '') return field.current?.focus();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await renameFactor(factor.id, name);
+      onRenamed();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setBusy(false);
+      setProblem(error);
+    }
+  }
+
+  return (
+    <Dialog title={texts.rename.title} onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {problem && <ProblemNotice problem={problem} />}
+        <TextField
+          ref={field}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog must put the focus somewhere: on what it asks for.
+          autoFocus
+          label={texts.rename.name}
+          maxLength={80}
+          value={name}
+          error={isMissing && name.trim() === '' ? words.factorName : undefined}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <div className={styles.footer}>
+          <Button variant="quiet" onClick={onClose}>
+            {ui.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {texts.rename.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

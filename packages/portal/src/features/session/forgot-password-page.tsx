@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { session as texts } from '#portal/messages/en/session.ts';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import styles from './form.module.css';
+import { MailSent } from './mail-sent.tsx';
+
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  return (
+    <>
+      <PageHeading title={texts.forgotTitle} lead={texts.forgotLead} />
+      <ForgotForm submit={texts.sendLink} failure={texts.forgotFailed} onSent={setSentTo} />
+      <p className={styles.onward}>
+        <Link to="/sign-in">{texts.backToSignIn}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { MailCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { session as texts } from '#portal/messages/en/session.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import styles from './form.module.css';
+
+/** The same for every address: nobody learns here whether it has an account. */
+export function MailSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+  return (
+    <>
+      <PageHeading title={texts.mailSentTitle} lead={texts.mailSent(email)} />
+      <div className={styles.stack}>
+        <ul className={styles.hints}>
+          {texts.mailSentHints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <LinkButton to="/sign-in" variant="primary" icon={<MailCheck aria-hidden="true" />}>
+            {texts.toSignIn}
+          </LinkButton>
+          <Button onClick={onAgain}>{texts.otherAddress}</Button>
+        </div>
+      </div>
+    </>
+  );
+}

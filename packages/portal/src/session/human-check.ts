@@ -1,0 +1,98 @@
+import { useState, useSyncExternalStore } from 'react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { fetchOffer } from './human-check.queries.ts';
+import type { Offer } from './human-check.queries.ts';
+
+/** The services that show a widget of their own. */
+export type SiteKind = Exclude<Offer['kind'], 'altcha' | 'off'>;
+
+/** Where the check stands; `asking` waits for the person to answer the widget of a service. */
+export type HumanState =
+  | { step: 'idle' | 'checking' | 'passed' | 'off' | 'failed' }
+  | { step: 'asking'; kind: SiteKind; siteKey: string; onAnswer: (answer: string) => void };
+
+export type HumanCheck = {
+  state: HumanState;
+  /** The `ref` of a form: starts with the first focus in it, so that nobody waits when he sends. */
+  form: (element: HTMLFormElement | null) => void;
+  /** Sends with an answer, each of which the server takes once; with a fresh one should it want another. */
+  send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
+};
+
+/** Shows the server that a person is there, in most portals without asking him anything. */
+export function useHumanCheck(): HumanCheck {
+  const [check] = useState(createHumanCheck);
+  const state = useSyncExternalStore(check.subscribe, check.state);
+  return { state, form: check.form, send: check.send };
+}
+
+type Answer = { text: string | undefined; goodUntil: number };
+
+/** A service's answer is good for two minutes or more (hCaptcha, reCAPTCHA: 120 s). */
+const siteAnswerMs = 100_000;
+/** So that an answer does not grow too old on its way. */
+const marginMs = 20_000;
+
+function createHumanCheck() {
+  let state: HumanState = { step: 'idle' };
+  let pending: Promise<Answer> | null = null;
+  const listeners = new Set<() => void>();
+
+  function become(next: HumanState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function find(): Promise<Answer> {
+    become({ step: 'checking' });
+    try {
+      const answer = await answerTo(await fetchOffer(), become);
+      become({ step: answer.text === undefined ? 'off' : 'passed' });
+      return answer;
+    } catch (error) {
+      pending = null;
+      become({ step: 'failed' });
+      throw error;
+    }
+  }
+
+  function begin(): void {
+    // What failed here is tried again, and told, when the form is sent.
+    if (pending === null) (pending = find()).catch(() => {});
+  }
+
+  async function take(): Promise<string | undefined> {
+    const answer = await (pending ??= find());
+    pending = null;
+    if (answer.text === undefined || answer.goodUntil > Date.now()) return answer.text;
+    return take();
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    form: (element: HTMLFormElement | null) => element?.addEventListener('focusin', begin, { once: true }),
+    send: async <T>(attempt: (humanVerification: string | undefined) => Promise<T>): Promise<T> => {
+      try {
+        return await attempt(await take());
+      } catch (error) {
+        if (!isProblem(error, 'HUMAN_VERIFICATION_NEEDED')) throw error;
+        return attempt(await take());
+      }
+    },
+  };
+}
+
+async function answerTo({ kind, siteKey, challenge }: Offer, become: (next: HumanState) => void): Promise<Answer> {
+  if (kind === 'altcha' && challenge) {
+    const { solveChallenge } = await import('./solve-challenge.ts');
+    const goodUntil = challenge.parameters.data.until * 1000 - marginMs;
+    return { text: await solveChallenge(challenge), goodUntil };
+  }
+  if (kind === 'off' || kind === 'altcha' || siteKey === null) return { text: undefined, goodUntil: Infinity };
+  const text = await new Promise<string>((onAnswer) => become({ step: 'asking', kind, siteKey, onAnswer }));
+  return { text, goodUntil: Date.now() + siteAnswerMs };
+}
