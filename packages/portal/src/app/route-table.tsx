@@ -75,10 +75,51 @@ export const routeTable: readonly RouteRow[] = [
     needs: 'public',
     screen: { layout: 'public', load: async () => (await import('./not-found-page.tsx')).NotFoundPage },
   },
-  { path: '/password/forgot', needs: 'public' },
-  { path: '/password/reset', needs: 'public' },
-  { path: '/auth/temp', needs: 'public' },
+  {
+    path: '/password/forgot',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/forgot-password-page.tsx')).ForgotPasswordPage,
+    },
+  },
+  {
+    path: '/password/reset',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/reset-password-page.tsx')).ResetPasswordPage,
+    },
+  },
+  {
+    path: '/activation',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/reset-password-page.tsx')).ActivationPage,
+    },
+  },
+  {
+    path: '/auth/temp',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/handoff-page.tsx')).HandoffPage,
+    },
+  },
   { path: '/release-notes', needs: 'public' },
   { path: '/release-notes/$releaseId', needs: 'public' },
-  { path: '/register', needs: 'public' },
+  {
+    path: '/register',
+    needs: 'public',
+    screen: { layout: 'public', load: async () => (await import('./compositions/register.tsx')).Register },
+  },
+  {
+    path: '/register/confirm',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
+    },
+  },
 ];
