@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 // Long, because a machine that is busy is no fault of the code: a test that hangs is ended, nothing is timed.
 const node = (name: string, folder: string, options = {}) => ({
-  test: { name, include: [`${folder}/**/*.test.ts`], environment: 'node' as const, testTimeout: 60_000, hookTimeout: 120_000, ...options },
+  test: {
+    name,
+    include: [`${folder}/**/*.test.ts`],
+    environment: 'node' as const,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    ...options,
+  },
 });
 
 /** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */

@@ -23,10 +23,12 @@ test('the suffix of a file names its floor', () => {
     'queries',
     'test',
     'api.test',
+    'matrix.test',
     'e2e',
     'config',
     'data',
     'module',
+    'client',
   ];
   const strange = files('packages').filter((file) => {
     const [, ...suffix] = path.posix.basename(file).split('.').slice(0, -1);

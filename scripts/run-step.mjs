@@ -18,7 +18,7 @@ const longestMs = 15 * 60_000;
 export async function runStep(step, variables) {
   const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-test-'));
   const report = path.join(folder, 'report.json');
-  const env = { ...environment(), ...colours(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...variables };
+  const env = { ...environment(), ...colours(step), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...variables };
   const sum = { passed: 0, failed: 0, output: '' };
   try {
     for (const command of step.commands) {
@@ -48,8 +48,14 @@ const counters = {
 const counted = (report, kind) =>
   existsSync(report) ? counters[kind](JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
 
-/** Colours for a person; none for a file. @returns {Record<string, string>} */
-const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
+/**
+ * Colours for a person; none for a file. Playwright gives its workers a variable that Node.js complains of beside NO_COLOR.
+ * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
+ */
+function colours(step) {
+  if (process.stdout.isTTY) return { FORCE_COLOR: '1' };
+  return step.counts === 'playwright' ? {} : { NO_COLOR: '1' };
+}
 
 /** @param {string[]} words @param {NodeJS.ProcessEnv} env @returns {Promise<{ isFine: boolean, output: string }>} */
 function run(words, env) {

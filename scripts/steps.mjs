@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 /**
  * One line of what `npm test` prints. Each of `commands` is run by Node.js in the root, and is a check of its own, unless a
  * runner counts tests: then it writes its report to the file that `{report}` stands for.
- * @typedef {{ name: string, commands: string[][], counts?: 'vitest' | 'playwright', isAlone?: boolean, needsBrowser?: boolean }} Step
+ * @typedef {{ name: string, commands: string[][], counts?: 'vitest' | 'playwright', isAlone?: boolean, needsBrowser?: boolean, needsPages?: boolean }} Step
  */
 
 const typescript = 'node_modules/typescript-native/bin/tsc';
@@ -43,5 +43,6 @@ export const steps = [
     counts: 'playwright',
     isAlone: true,
     needsBrowser: true,
+    needsPages: true,
   },
 ];

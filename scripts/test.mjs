@@ -1,5 +1,6 @@
 import { ensureBrowser } from './get-browser.mjs';
 import { ensureInstalled } from './installed.mjs';
+import { ensureBuilt } from './portal-build.mjs';
 import { runStep } from './run-step.mjs';
 import { DeadEnd, orDeadEnd } from './say.mjs';
 import { steps } from './steps.mjs';
@@ -64,6 +65,7 @@ async function runAndTell(step, browser, sum) {
 /** @param {import('./steps.mjs').Step} step @param {Promise<string>} browser */
 async function outcomeOf(step, browser) {
   try {
+    if (step.needsPages) await ensureBuilt();
     return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await browser } : {});
   } catch (error) {
     if (!(error instanceof DeadEnd)) throw error;
@@ -79,4 +81,6 @@ function tellEnd({ passedTests, failedTests, failed }, ms) {
 }
 
 /** @param {string} line */
-const print = (line) => process.stdout.write(`${line}\n`);
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}

@@ -8,6 +8,8 @@ export default defineConfig({
   plugins: [react()],
   root: import.meta.dirname,
   publicDir: false,
+  // Found only once a test runs, it would reload the page of that test: on a fresh clone only, when nothing is cached yet.
+  optimizeDeps: { include: ['react-dom/client'] },
   test: {
     name: 'portal',
     include: ['src/**/*.test.{ts,tsx}'],

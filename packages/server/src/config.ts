@@ -101,10 +101,10 @@ type Sources = { environment: Environment; dotenv: Environment; args: readonly s
 
 /**
  * Environment, `.env` and arguments into one object, checked once; all faults are told together, each with what would be right.
- * The environment wins over `.env`; what `.env` holds beyond the known names is a fault, because it is a typing error somewhere.
+ * The environment wins over `.env`, also where it sets a name to nothing; what `.env` holds beyond the known names is a fault, because it is a typing error somewhere.
  */
 export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
-  const value = (key: Key): string => environment[key]?.trim() || dotenv[key]?.trim() || variables[key].otherwise;
+  const value = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].otherwise;
   const faults = [
     ...args.filter((arg) => arg !== '--demo').map((arg) => `${arg} is no option of the portal. There is one: --demo.`),
     ...Object.keys(dotenv)
@@ -112,7 +112,7 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
       .map((name) => `${name} in .env is not known here. The names that are stand in .env.example.`),
     ...keys
       .filter((key) => !variables[key].fits(value(key)))
-      .map((key) => `${key} ${variables[key].is} It is ${JSON.stringify(hidden(key, value(key)))}.`),
+      .map((key) => `${key} ${variables[key].is}${mayHoldSecret(key) ? '' : ` It is ${JSON.stringify(value(key))}.`}`),
     ...faultsOfHumanVerification(value),
   ];
   if (faults.length > 0) return { ok: false, faults };
@@ -166,8 +166,8 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
 const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
   words.find((word) => word === text) ?? otherwise;
 
-/** What a URL with a password in it looks like in a message. */
-const hidden = (key: Key, text: string): string => (key.endsWith('_URL') ? text.replace(/:[^:/@]+@/, ':***@') : text);
+/** An address of a service can carry a password, in more places than one could cut out of a text that is not even an address. */
+const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
 
 const listOf = (text: string): string[] =>
   text

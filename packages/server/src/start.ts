@@ -1,5 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
@@ -15,6 +17,7 @@ import { systemClock } from './platform/clock.ts';
 import { createAfterwards } from './platform/afterwards.ts';
 import { humanSecretFrom } from './platform/human-verification.ts';
 import { createLog } from './platform/log.ts';
+import { readPage } from './platform/pages.ts';
 import { createPasswords } from './platform/passwords.ts';
 import { startSchedules } from './platform/schedules.ts';
 import { sealWith } from './platform/seal.ts';
@@ -25,12 +28,12 @@ import { tokensWith } from './platform/token.ts';
 const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 
 /**
- * Starts the portal: configuration, database, migrations, keys, then the port; prints how to sign in and, last, the address. What
- * is wrong is said in one line each and ends the process with 1, before anything is half made.
+ * Starts the portal: configuration, port, database, migrations, keys; prints how to sign in and, last, the address. What is wrong is
+ * said in one line each and ends the process with 1, before anything is half made. `pages` is the folder of the built portal.
  */
-export async function start(args: readonly string[]): Promise<void> {
+export async function start(args: readonly string[], pages = pagesRoot): Promise<void> {
   try {
-    await run(await readSettings(args));
+    await run(await readSettings(args), pages);
   } catch (error) {
     if (!(error instanceof StartFault) && !(error instanceof DatabaseUnavailable)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -38,7 +41,10 @@ export async function start(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run(config: Config): Promise<void> {
+async function run(config: Config, pages: string): Promise<void> {
+  // What can be wrong outside of the data is found first: a first start must not be over before its password is shown.
+  await readPage(pages);
+  await requireFreePort(config);
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
   await makeFolder(config.dataDir);
@@ -46,6 +52,7 @@ async function run(config: Config): Promise<void> {
   try {
     await migrate(database, systemClock);
     const { sessionKey, licenseKey, words } = await settle({ config, database, clock: systemClock, passwords });
+    process.stdout.write(words.map((line) => `${line}\n`).join(''));
     await fillSearchText(database);
     const seal = sealWith(sessionKey);
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
@@ -65,7 +72,7 @@ async function run(config: Config): Promise<void> {
       afterwards: createAfterwards(log),
       mail,
       licenseKey,
-      pages: pagesRoot,
+      pages,
     });
     const address = await listen(http, config);
     const background = startBackground(shared, mail);
@@ -73,8 +80,7 @@ async function run(config: Config): Promise<void> {
       await background.stop();
       await database.close();
     });
-    const ready = `Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}`;
-    process.stdout.write(`${[...words, ready].join('\n')}\n`);
+    process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     await database.close();
     throw error;
@@ -91,23 +97,24 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function listen(http: FastifyInstance, config: Config): Promise<string> {
+/** Listens for a moment and lets go again. */
+async function requireFreePort({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  await bound(() => once(probe.listen({ host, port }), 'listening'), { host, port });
+  probe.close();
+  await once(probe, 'close');
+}
+
+const listen = (http: FastifyInstance, { host, port }: Config): Promise<string> =>
+  bound(() => http.listen({ host, port }), { host, port });
+
+async function bound<T>(listening: () => Promise<T>, { host, port }: { host: string; port: number }): Promise<T> {
   try {
-    return await http.listen({ host: config.host, port: config.port });
+    return await listening();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
-    if (code === 'EADDRINUSE')
-      throw new StartFault(
-        `Port ${config.port} on ${config.host} is in use by another program. Stop it, or set PORT to another port.`,
-        { cause },
-      );
-    if (code === 'EACCES')
-      throw new StartFault(`Port ${config.port} needs more rights than this account has. Set PORT to 1024 or above.`, {
-        cause,
-      });
-    if (code === 'EADDRNOTAVAIL')
-      throw new StartFault(`${config.host} is no address of this machine. Set HOST to one that is.`, { cause });
-    throw cause;
+    const words = portFaults[cause instanceof Error && 'code' in cause ? String(cause.code) : ''];
+    if (words === undefined) throw cause;
+    throw new StartFault(words(host, port), { cause });
   }
 }
 
@@ -121,12 +128,18 @@ function startBackground(shared: MailNeeds, mail: Mail): { stop(): Promise<void>
     },
   };
 }
+const portFaults: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,
+  EACCES: (_, port) => `Port ${port} needs more rights than this account has. Set PORT to 1024 or above.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Set HOST to one that is.`,
+};
 
 /**
- * Finishes what is under way, then closes; ten seconds, or a second signal, ends it at once. What comes within a second is the same
- * signal, by way of the terminal and of npm.
+ * Finishes what is under way, then closes. Who has not finished after eight seconds is cut off; a second signal ends it at once, but
+ * what comes within a second is the same one, by way of the terminal and of npm.
  */
-function stopOnSignal(http: FastifyInstance, closeRest: () => Promise<void>): void {
+function stopOnSignal(http: FastifyInstance, close: () => Promise<void>): void {
   let stoppingSince: number | undefined;
   const stop = async (): Promise<void> => {
     if (stoppingSince !== undefined) {
@@ -134,9 +147,9 @@ function stopOnSignal(http: FastifyInstance, closeRest: () => Promise<void>): vo
       return;
     }
     stoppingSince = performance.now();
-    setTimeout(() => process.exit(1), 10_000).unref();
+    setTimeout(() => http.server.closeAllConnections(), 8000).unref();
     await http.close();
-    await closeRest();
+    await close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

@@ -19,6 +19,14 @@ test('a missing script loads the page again once for a version; the second time 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('without a connection the page is not thrown away for a missing script', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const reload = vi.fn<() => void>();
+  onTestFinished(reloadOnMissingScripts('/assets/index-1.js', reload));
+  expect(missScript()).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('the next version has its own turn', () => {
   sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
   const reload = vi.fn<() => void>();

@@ -39,7 +39,7 @@ export const routeTable: readonly RouteRow[] = [
     needs: { any: ['account.view'] },
     screen: {
       layout: 'shell',
-      load: async () => (await import('./compositions/account.tsx')).Account,
+      load: async () => (await import('./compositions/account-page.tsx')).ComposedAccountPage,
     },
     menu: { label: items.account },
   },

@@ -40,6 +40,6 @@ export function followSession({ session, toasts, router }: Parts): () => void {
 function say(end: SessionEnd, toasts: Toasts): void {
   if (end.how === 'refused') toasts.problem(texts.authorizationError);
   if (end.how === 'expired') toasts.problem(texts.expired);
-  if (end.how === 'elsewhere') toasts.done(texts.signedOutElsewhere);
+  if (end.how === 'elsewhere') toasts.notice(texts.signedOutElsewhere);
   if (end.how === 'failed' && end.reason instanceof ApiProblem) toasts.problem(end.reason.message);
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/users.ts';
@@ -23,11 +24,11 @@ test('the header shows the full name and the e-mail of whoever is signed in, and
 });
 
 test.each([
-  [1280, 190],
-  [768, 190],
-  [767, 200],
-  [390, 200],
-  [320, 200],
+  [1280, userNameWidths.desktop],
+  [breakpoints.md, userNameWidths.desktop],
+  [breakpoints.md - 1, userNameWidths.mobile],
+  [390, userNameWidths.mobile],
+  [320, userNameWidths.mobile],
 ])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, area) => {
   await page.viewport(width, 800);
   await open({
@@ -105,6 +106,14 @@ test('the drawer keeps the focus inside, closes on Escape and gives the focus ba
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => drawer.elements()).toEqual([]);
   await expect.element(opener).toHaveFocus();
+});
+
+test('at 320 px, where the header has no room for the mark, the drawer leads home', async () => {
+  await page.viewport(320, 640);
+  const { address } = await open();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Basics Blue, home' }).click();
+  await expect.poll(address).toBe('/');
 });
 
 test('the drawer closes when the window becomes wide enough for the menu itself', async () => {
@@ -200,14 +209,12 @@ test('a page that puts the focus somewhere itself keeps it there', async () => {
 });
 
 test('a lost connection is said on every page until it is back', async () => {
-  let isOnline = false;
-  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await open();
   await expect.element(page.getByText(/You are offline/)).toBeVisible();
-  isOnline = true;
+  onLine.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => page.getByText(/You are offline/).elements()).toEqual([]);
-  Reflect.deleteProperty(navigator, 'onLine');
 });
 
 test('a demo says on every page that it is one', async () => {

@@ -33,7 +33,7 @@ export type Session = {
 export class ClockIsWrong extends Error {}
 
 /** The session of this tab. `now` in milliseconds. */
-export function createSession(now: () => number = Date.now): Session {
+export function createSession(now: () => number = () => Date.now()): Session {
   const holder = createSessionHolder(now);
   const current = (token: string | null): Held | null => {
     const claims = claimsOf(token);

@@ -1,4 +1,5 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { ui as texts } from '#portal/messages/en/ui.ts';
 import { classes } from './classes.ts';
@@ -10,6 +11,7 @@ import styles from './toasts.module.css';
 /** Toasts in the top layer, above an open modal dialog too. */
 export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   const host = useModalHost();
+  useEffect(() => holdWhileUnseen(toasts), [toasts]);
   return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
 }
 
@@ -38,6 +40,16 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
   );
 }
 
+const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
+
+/** What is said in a tab in the background waits there until somebody looks. */
+function holdWhileUnseen(toasts: Toasts): () => void {
+  const look = (): void => (document.hidden ? toasts.hold() : toasts.release());
+  document.addEventListener('visibilitychange', look);
+  if (document.hidden) toasts.hold();
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
 /** Shows the region anew for a toast that has come: whatever opened since the last one lies below again. */
 function raise(item: HTMLLIElement | null): void {
   const region = item?.closest<HTMLElement>('[popover]');
@@ -47,7 +59,7 @@ function raise(item: HTMLLIElement | null): void {
 }
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
-  const Icon = toast.kind === 'problem' ? CircleAlert : CircleCheck;
+  const Icon = icons[toast.kind];
   return (
     <div className={classes(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />

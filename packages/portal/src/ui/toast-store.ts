@@ -1,18 +1,20 @@
 import { interfaceTimings } from '@basics/contract/limits.ts';
 
-export type Toast = { id: number; kind: 'status' | 'problem'; text: string };
+export type Toast = { id: number; kind: 'done' | 'notice' | 'problem'; text: string };
 
 const most = 3;
 
 /**
  * The short messages at the top of the window: each stays for 3,500 ms, at most three at once, the oldest gives way. While
- * they are held (the pointer or the focus is on them) none goes; let go, each has its whole time again.
+ * they are held (the pointer or the focus is on them, or the page is not seen) none goes; let go, each has its whole time again.
  */
 export type Toasts = {
   shown: () => readonly Toast[];
   subscribe: (listener: () => void) => () => void;
-  /** Good news: something has been done. */
+  /** Something has been done. */
   done: (text: string) => void;
+  /** Something is to be known. */
+  notice: (text: string) => void;
   problem: (text: string) => void;
   dismiss: (id: number) => void;
   dismissAll: () => void;
@@ -62,7 +64,8 @@ export function createToasts(): Toasts {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    done: (text) => show('status', text),
+    done: (text) => show('done', text),
+    notice: (text) => show('notice', text),
     problem: (text) => show('problem', text),
     dismiss,
     dismissAll: () => become([]),

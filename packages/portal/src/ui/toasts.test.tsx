@@ -102,6 +102,20 @@ test('while the focus is on a toast it stays', async () => {
   await expect.element(region.getByText('Saved')).toBeVisible();
 });
 
+test('what is said in a tab in the background waits until somebody looks', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  toasts.notice('You were signed out in another tab.');
+  await expect.poll(texts).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(texts).toHaveLength(1);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(3499);
+  await expect.poll(texts).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  await expect.poll(texts).toEqual([]);
+});
+
 test('above a modal dialog a toast is seen, heard and can be dismissed', async () => {
   toasts.done('Before');
   await render(

@@ -49,6 +49,11 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     // By the route where there is one: an address may be written in more ways than its route.
     if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
   });
+  http.addHook('onRequest', async ({ raw }) => {
+    // RFC 9112 3.2; Node takes the first one.
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw problem('MALFORMED');
+  });
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
   return http;

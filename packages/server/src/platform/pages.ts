@@ -20,7 +20,7 @@ type Pages = {
  * missing answers 404 and never the page, so that a browser with an old page learns at once that its files have gone.
  */
 export async function servePages({ http, root, setupOf }: Pages): Promise<void> {
-  const template = await readPage(join(root, 'index.html'));
+  const template = await readPage(root);
   await http.register(fastifyStatic, {
     root,
     index: false,
@@ -38,13 +38,17 @@ export async function servePages({ http, root, setupOf }: Pages): Promise<void> 
   });
 }
 
-/** A path of the portal, as opposed to a call, a file, or something hidden: pages have no dot in their last part, nor begin one with it. */
+/** A path of the portal, as opposed to a call, a file or something hidden: files have a folder or an ending. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
-  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !/\.[^/]*$|\/\./.test(path);
+  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !fileLike.test(path);
 }
 
-async function readPage(file: string): Promise<string> {
+const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
+
+/** The page that the build has left in this folder; StartFault with what builds it when there is none. */
+export async function readPage(root: string): Promise<string> {
+  const file = join(root, 'index.html');
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

@@ -33,7 +33,7 @@ export type Answer = { status: number; body: unknown; headers: Record<string, un
 
 type Asking<E extends Endpoint> = {
   token?: string | null;
-  params?: Params<E>;
+  params?: Params<E> | Record<string, unknown>;
   query?: Partial<Query<E>> | Record<string, unknown>;
   body?: Body<E> | Record<string, unknown> | unknown[];
   headers?: Record<string, string>;

@@ -1,18 +1,15 @@
 import { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
 
 /*
  * For every test of the server: whatever would be said on the console as an error fails it, and nothing connects to anywhere but
  * this machine (or the PostgreSQL that was named to test on).
  */
 
-beforeEach(() => {
-  vi.spyOn(console, 'error');
-});
-
+const said: unknown[][] = [];
+Reflect.set(console, 'error', (...words: unknown[]) => said.push(words));
 afterEach(() => {
-  expect(vi.mocked(console.error).mock.calls, 'console.error was called').toEqual([]);
-  vi.mocked(console.error).mockRestore();
+  expect(said.splice(0), 'what was said by console.error').toEqual([]);
 });
 
 const named = process.env['TEST_DATABASE_URL'];

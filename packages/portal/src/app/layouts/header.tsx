@@ -13,7 +13,6 @@ import { UserArea } from './user-area.tsx';
 
 /** Brand, menu (a drawer below 768 px), who is signed in, and the way out. */
 export function Header() {
-  const { brand } = useSetup();
   const [isOpen, setOpen] = useDrawer();
   return (
     <header className={styles.header} data-chrome>
@@ -27,9 +26,9 @@ export function Header() {
             onClick={() => setOpen(true)}
           />
         </div>
-        <Link to="/" className={styles.home ?? ''} aria-label={texts.homeLink(brand.name)}>
-          <BrandMark compact />
-        </Link>
+        <div className={styles.homeInBar}>
+          <HomeLink compact />
+        </div>
         <div className={styles.menu}>
           <Menu />
         </div>
@@ -39,11 +38,20 @@ export function Header() {
         </div>
       </div>
       {isOpen && (
-        <Drawer label={texts.menu} head={<BrandMark />} onClose={() => setOpen(false)}>
+        <Drawer label={texts.menu} head={<HomeLink />} onClose={() => setOpen(false)}>
           <Menu inDrawer />
         </Drawer>
       )}
     </header>
+  );
+}
+
+function HomeLink({ compact = false }: { compact?: boolean }) {
+  const { brand } = useSetup();
+  return (
+    <Link to="/" className={styles.home ?? ''} aria-label={texts.homeLink(brand.name)}>
+      <BrandMark compact={compact} />
+    </Link>
   );
 }
 

@@ -1,43 +1,38 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { BrandMark } from '#portal/brand/brand-mark.tsx';
-import { useSetup } from '#portal/brand/brand.tsx';
 import { session } from '#portal/messages/en/session.ts';
-import { shell } from '#portal/messages/en/shell.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 
 /** The pages before anybody is signed in: the brand with what the portal is for, and one task beside it. */
-export function PublicLayout() {
-  const { brand } = useSetup();
-  return (
-    <>
-      <SkipLink />
-      <div className={styles.page}>
-        <div className={styles.banners}>
-          <Banners />
-        </div>
-        <header className={styles.brand}>
-          <Link to="/" className={styles.home ?? ''} aria-label={shell.homeLink(brand.name)}>
-            <BrandMark />
-          </Link>
-          <div className={styles.pitch}>
-            <p className={styles.headline}>{session.howTitle}</p>
-            <ol className={styles.steps}>
-              {session.how.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-          </div>
-        </header>
-        <div className={styles.side}>
-          <main id={contentId} className={styles.main} tabIndex={-1}>
-            <Outlet />
-          </main>
-          <Footer />
-        </div>
+export const PublicLayout = () => (
+  <>
+    <SkipLink />
+    <div className={styles.page}>
+      <div className={styles.banners}>
+        <Banners />
       </div>
-    </>
-  );
-}
+      <header className={styles.brand}>
+        <div className={styles.mark}>
+          <BrandMark />
+        </div>
+        <div className={styles.pitch}>
+          <p className={styles.headline}>{session.howTitle}</p>
+          <ol className={styles.steps}>
+            {session.how.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </div>
+      </header>
+      <div className={styles.side}>
+        <main id={contentId} className={styles.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+    </div>
+  </>
+);

@@ -30,7 +30,7 @@ const clockTolerated = 60;
 /** What the code says of itself at once, and then what it would bring. */
 export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }: CodeFactsProps) {
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
-  const isAhead = ageSeconds < -clockTolerated && preview?.problem?.code !== 'CLOCK_AHEAD';
+  const isTold = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
     <dl className={styles.facts}>
       <Fact name={texts.readBack.pc}>
@@ -42,10 +42,10 @@ export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }:
         {toolName} {versionOf(code)}
       </Fact>
       <Fact name={texts.readBack.made}>
-        {texts.readBack.madeAt(agoWords(ageSeconds), momentWords(new Date(code.claims.createdAt * 1000).toISOString()))}
+        {madeWords(code.claims.createdAt, ageSeconds)}
         {isAgeing(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(durationWords(ageSeconds))}</p>}
       </Fact>
-      {isAhead && <Fact name={texts.readBack.clock}>{texts.readBack.clockAhead(durationWords(-ageSeconds))}</Fact>}
+      {isTold && <Fact name={texts.readBack.clock}>{texts.readBack.clockAhead(durationWords(-ageSeconds))}</Fact>}
       {brandName !== null && <Fact name={texts.readBack.brand}>{brandName}</Fact>}
       {isAsking && !preview && <OfferSkeleton />}
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
@@ -116,6 +116,14 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 );
+
+const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockTolerated;
+
+/** A clock that is ahead says when, but not how long ago. */
+function madeWords(createdAt: number, ageSeconds: number): string {
+  const moment = momentWords(new Date(createdAt * 1000).toISOString());
+  return isAhead(ageSeconds) ? texts.readBack.madeAt(moment) : texts.readBack.madeAgo(agoWords(ageSeconds), moment);
+}
 
 /** Old enough to be told, young enough to be taken. */
 const isAgeing = (seconds: number): boolean =>

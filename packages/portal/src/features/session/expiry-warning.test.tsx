@@ -1,5 +1,5 @@
 import { session } from '@basics/contract/session.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { refusal } from '#portal/testing/fake-server.ts';
@@ -88,10 +88,11 @@ test('one may also sign out', async () => {
 });
 
 test('at its end a session signs out, says why, and keeps the page for later', async () => {
-  await openWithText(0.0006); // Two seconds.
-  await expect
-    .element(page.getByText('Your session has ended. Sign in again to go on where you were.'), { timeout: 8000 })
-    .toBeVisible();
+  await openWithText(1);
+  await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
+  window.dispatchEvent(new PageTransitionEvent('pageshow')); // The machine wakes from its sleep.
+  await expect.element(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
   expect(sessionStorage.getItem('previousUrl')).toBe('/license/verify');

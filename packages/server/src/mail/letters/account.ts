@@ -29,7 +29,10 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): Content =>
 const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> = {
   on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was switched on for your account' },
   off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was switched off for your account' },
-  appRemoved: { subject: 'An authenticator app was removed', text: 'An authenticator app was removed from your account' },
+  appRemoved: {
+    subject: 'An authenticator app was removed',
+    text: 'An authenticator app was removed from your account',
+  },
   passkeyAdded: { subject: 'A passkey was added', text: 'A passkey was added to your account' },
   passkeyRemoved: { subject: 'A passkey was removed', text: 'A passkey was removed from your account' },
   newRecoveryCodes: {

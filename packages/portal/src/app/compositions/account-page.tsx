@@ -7,7 +7,7 @@ import { ChangePassword } from '#portal/features/session/change-password.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 /** My Account with one's licences and the ways in: rooms that do not know of each other. */
-export function Account() {
+export function ComposedAccountPage() {
   const { userId, mustAct } = useUser();
   if (mustAct) return <SecondFactorFirst />;
   return (

@@ -1,0 +1,52 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { ApiProblem, portalProblem } from './api-problem.ts';
+import type { PortalProblemCode } from './api-problem.ts';
+import { createQueryClient } from './query-client.ts';
+
+const problem = (code: PortalProblemCode): ApiProblem => new ApiProblem({ code, message: code, status: 400 });
+
+async function failingWrite(reason: Error) {
+  const told: string[] = [];
+  const client = createQueryClient(({ code }) => told.push(code));
+  let tries = 0;
+  const write = client.getMutationCache().build(client, {
+    mutationFn: () => {
+      tries += 1;
+      return Promise.reject(reason);
+    },
+  });
+  await expect(write.execute(undefined)).rejects.toBe(reason);
+  return { told, tries };
+}
+
+test('a failed write whose problem passes is told once, and never tried again unasked', async () => {
+  expect(await failingWrite(problem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
+});
+
+test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)('%s is no toast of a write', async (code) => {
+  expect((await failingWrite(problem(code))).told).toEqual([]);
+});
+
+test('a fault of our own is no toast either', async () => {
+  expect((await failingWrite(new TypeError('x is undefined'))).told).toEqual([]);
+});
+
+test.each([
+  [portalProblem('UNREACHABLE', 0), 3],
+  [problem('BUSY'), 3],
+  [problem('NOT_PERMITTED'), 1],
+  [problem('NO_SESSION'), 1],
+])('a read that fails with %s is asked %i times', async (error, times) => {
+  const client = createQueryClient(() => {});
+  let tries = 0;
+  const queryFn = () => {
+    tries += 1;
+    return Promise.reject(error);
+  };
+  const observer = new QueryObserver(client, { queryKey: ['licences'], queryFn, retryDelay: 0 });
+  const stop = observer.subscribe(() => {});
+  await expect.poll(() => observer.getCurrentResult().status).toBe('error');
+  stop();
+  expect(tries).toBe(times);
+});

@@ -1,0 +1,44 @@
+import { brands } from '@basics/contract/brands.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { setup } from '#portal/testing/people.ts';
+import { fakeServer } from '#portal/testing/portal.tsx';
+import { loadSetup } from './brand.queries.ts';
+import { brandOf } from './brand.tsx';
+
+function write(content: string): void {
+  const meta = document.head.appendChild(document.createElement('meta'));
+  meta.name = 'basics-portal';
+  meta.content = content;
+  onTestFinished(() => meta.remove());
+}
+
+test('the setup is what the server wrote into the page, without a call', async () => {
+  const server = fakeServer();
+  write(JSON.stringify({ ...setup, demo: true }));
+  expect(await loadSetup()).toEqual({ ...setup, demo: true });
+  expect(server.requests(brands.setup)).toEqual([]);
+});
+
+test.each([
+  ['an empty one', () => write('')],
+  ['none', () => {}],
+])('a page with %s asks the server', async (_, prepare) => {
+  const server = fakeServer();
+  server.answer(brands.setup, () => setup);
+  prepare();
+  expect(await loadSetup()).toEqual(setup);
+});
+
+test('a setup that is not what was promised is not believed', async () => {
+  write('{"brand":"blue"}');
+  await expect(loadSetup()).rejects.toThrow();
+});
+
+test.each([
+  ['red', 'blue', 'red'],
+  [null, 'red', 'red'],
+  ['green', 'red', 'red'],
+  [null, 'green', 'blue'],
+])("the user's brand %s at the address of %s shows %s", (own, address, shown) => {
+  expect(brandOf({ ...setup, brand: address }, own).id).toBe(shown);
+});

@@ -1,0 +1,20 @@
+import { breakpoints } from '@basics/contract/limits.ts';
+import { expect, test } from 'vitest';
+
+const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
+
+/** Narrower than any specified width: there the mark in the header makes room for the name of the user. */
+const tooNarrowForTheMark = 359.98;
+
+test('layouts begin at the specified widths and end just below them', () => {
+  const begins: readonly number[] = Object.values(breakpoints);
+  const strange = Object.entries(sheets).flatMap(([sheet, css]) =>
+    [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)].flatMap(([, side, width]) => {
+      const isBegin = side === 'min' && begins.includes(Number(width));
+      const isEnd = side === 'max' && begins.includes(Math.round((Number(width) + 0.02) * 100) / 100);
+      return isBegin || isEnd || Number(width) === tooNarrowForTheMark ? [] : [`${width}px in ${sheet}`];
+    }),
+  );
+  expect(Object.keys(sheets).length).toBeGreaterThan(20);
+  expect(strange).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { users } from '@basics/contract/users.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { fakeServer } from '#portal/testing/portal.tsx';
+import { Allowed } from './allowed.tsx';
+import { SessionContext } from './session-context.tsx';
+import { createSession } from './session.ts';
+
+async function show(isSignedIn: boolean) {
+  const server = fakeServer();
+  server.answer(users.current, () => userWith('OEM'));
+  if (isSignedIn) localStorage.setItem('token', tokenFor('ada'));
+  const session = createSession();
+  onTestFinished(session.start());
+  const { container } = await render(
+    <SessionContext value={session}>
+      <Allowed any={['users.view', 'license.generate']}>any-one </Allowed>
+      <Allowed any={['users.view', 'requests.view']}>any-none </Allowed>
+      <Allowed all={['account.view', 'license.generate']}>all-both </Allowed>
+      <Allowed all={['account.view', 'users.view']}>all-one </Allowed>
+    </SessionContext>,
+  );
+  return { session, container };
+}
+
+test('a gate asks for any or for all of its permissions', async () => {
+  const { container } = await show(true);
+  await expect.poll(() => container.textContent).toBe('any-one all-both ');
+});
+
+test('whoever is not signed in passes no gate', async () => {
+  const { session, container } = await show(false);
+  expect(session.state()).toEqual({ status: 'unauthenticated' });
+  expect(container.textContent).toBe('');
+});

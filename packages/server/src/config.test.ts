@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { environmentKeys, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+
+type Env = Record<string, string | undefined>;
+
+const read = (environment: Env = {}, dotenv: Env = {}, args: string[] = []) =>
+  readConfig({ environment, dotenv, args, cwd: '/srv/portal' });
+
+function config(...given: Parameters<typeof read>): Config {
+  const reading = read(...given);
+  if (!reading.ok) throw new Error(reading.faults.join('\n'));
+  return reading.config;
+}
+
+function faults(...given: Parameters<typeof read>): readonly string[] {
+  const reading = read(...given);
+  return reading.ok ? [] : reading.faults;
+}
+
+describe('without a word of configuration', () => {
+  test('the portal is for this machine, on an embedded database, with keys beside it', () => {
+    expect(config()).toEqual({
+      demo: false,
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: '/srv/portal/data',
+      database: { file: '/srv/portal/data/portal.db' },
+      publicUrl: 'http://127.0.0.1:3000',
+      jwtKeyFile: '/srv/portal/data/keys/session.key',
+      licenceKeyFile: '/srv/portal/data/keys/licence.pem',
+      trustedProxies: [],
+      pocUrl: null,
+      logLevel: 'info',
+    });
+  });
+
+  test('the demo has its own folder, and is for this machine as well', () => {
+    expect(config({}, {}, ['--demo'])).toMatchObject({
+      demo: true,
+      host: '127.0.0.1',
+      dataDir: '/srv/portal/data/demo',
+    });
+  });
+
+  test('nobody changes it afterwards', () => {
+    expect(Object.isFrozen(config())).toBe(true);
+  });
+});
+
+describe('what is configured', () => {
+  test('holds, trimmed and resolved from where the portal was started', () => {
+    expect(
+      config({
+        PORT: ' 8080 ',
+        HOST: '::1',
+        DATA_DIR: '../state',
+        DATABASE_URL: 'postgres://portal:p%40ss@db.example:5432/portal',
+        PUBLIC_URL: 'https://portal.example///',
+        JWT_KEY_FILE: '/run/secrets/jwt',
+        LICENCE_KEY_FILE: 'none',
+        TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
+        POC_URL: 'https://poc.example/x',
+        LOG_LEVEL: 'debug',
+      }),
+    ).toEqual({
+      demo: false,
+      host: '::1',
+      port: 8080,
+      dataDir: '/srv/state',
+      database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
+      publicUrl: 'https://portal.example',
+      jwtKeyFile: '/run/secrets/jwt',
+      licenceKeyFile: null,
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      pocUrl: 'https://poc.example/x',
+      logLevel: 'debug',
+    });
+  });
+
+  test('the environment wins over .env, also where it sets a name to nothing', () => {
+    expect(config({ PORT: '1' }, { PORT: '2', HOST: '::1' })).toMatchObject({ port: 1, host: '::1' });
+    expect(config({ DATABASE_URL: '' }, { DATABASE_URL: 'postgres://db.example/x' }).database).toEqual({
+      file: '/srv/portal/data/portal.db',
+    });
+  });
+
+  test('the environment may hold whatever else it likes, .env may not', () => {
+    expect(faults({ PATH: '/bin', NODE_ENV: 'x' })).toEqual([]);
+    expect(faults({}, { PROT: '80', port: '80' })).toEqual([
+      'PROT in .env is not known here. The names that are stand in .env.example.',
+      'port in .env is not known here. The names that are stand in .env.example.',
+    ]);
+  });
+});
+
+describe('a fault', () => {
+  test.each([
+    ['PORT', '65536', 'PORT must be a port, 0 to 65535. It is "65536".'],
+    ['PORT', '80a', 'PORT must be a port, 0 to 65535. It is "80a".'],
+    ['PORT', '-1', 'PORT must be a port, 0 to 65535. It is "-1".'],
+    ['PORT', '1e3', 'PORT must be a port, 0 to 65535. It is "1e3".'],
+    ['HOST', 'example.com', 'HOST must be an IP address to listen on, or localhost. It is "example.com".'],
+    [
+      'DATABASE_URL',
+      'mysql://u:secret@h/x',
+      'DATABASE_URL must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
+    ],
+    [
+      'PUBLIC_URL',
+      'portal.example',
+      'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "portal.example".',
+    ],
+    [
+      'PUBLIC_URL',
+      'javascript:alert(1)',
+      'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "javascript:alert(1)".',
+    ],
+    ['SMTP_URL', 'mail.example', 'SMTP_URL must be like smtp://user:password@host:587, or empty.'],
+    [
+      'HUMAN_VERIFICATION',
+      'maybe',
+      'HUMAN_VERIFICATION must be one of altcha, turnstile, hcaptcha, recaptcha, off. It is "maybe".',
+    ],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/33',
+      'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "10.0.0.0/33".',
+    ],
+    [
+      'TRUSTED_PROXIES',
+      'true',
+      'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "true".',
+    ],
+    ['POC_URL', 'ftp://x', 'POC_URL must be a web address, or empty.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
+    ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
+  ])('in %s (%j) is told by name, with what would be right', (name, value, told) => {
+    expect(faults({ [name]: value })).toEqual([told]);
+  });
+
+  test('is told together with all the others, and with what was typed wrongly at the start', () => {
+    expect(faults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
+      '--dmeo is no option of the portal. There is one: --demo.',
+      'NAME in .env is not known here. The names that are stand in .env.example.',
+      'PORT must be a port, 0 to 65535. It is "x".',
+      'HOST must be an IP address to listen on, or localhost. It is "y".',
+    ]);
+  });
+
+  test.each([
+    'mysql://user:CANARY@host/x',
+    'postgres//user:CANARY@host',
+    'user:CANARY@host',
+    'postgre://user:CAN/ARY@host:x',
+    'postgre://user:CAN@ARY@host',
+    'postgre://host/x?password=CANARY',
+    'CANARY',
+  ])('never shows a password: %s', (url) => {
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL'])
+      expect(faults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
+    expect(faults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
+  });
+});
+
+test('these are the names that other programs may rely on', () => {
+  expect(environmentKeys.toSorted()).toEqual(
+    [
+      'CRM_URL',
+      'DATABASE_URL',
+      'DATA_DIR',
+      'HOST',
+      'HUMAN_VERIFICATION',
+      'HUMAN_VERIFICATION_SECRET',
+      'HUMAN_VERIFICATION_SITE_KEY',
+      'JWT_KEY_FILE',
+      'LICENCE_KEY_FILE',
+      'LOG_LEVEL',
+      'MAIL_FROM',
+      'POC_URL',
+      'PORT',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'TRUSTED_PROXIES',
+    ].toSorted(),
+  );
+});

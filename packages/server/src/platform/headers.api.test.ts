@@ -1,0 +1,195 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import type { InjectOptions } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makePages } from '#server/testing/built-pages.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+const json = { 'content-type': 'application/json' };
+const signIn = `/core/api${session.signIn.path}`;
+
+/** Answers of the API of every kind of status, by what is sent. */
+const calls: [status: number, how: string, sent: InjectOptions][] = [
+  [200, 'a public call', { url: '/core/api/brand/data' }],
+  [200, 'the document', { url: '/core/api/openapi.json' }],
+  [400, 'a malformed body', { method: 'POST', url: signIn, headers: json, payload: '{' }],
+  [400, 'an address that cannot be decoded', { url: '/core/api/%' }],
+  [401, 'no session', { url: '/core/api/user' }],
+  [401, 'a bad token', { url: '/core/api/user', headers: { authorization: 'Bearer x' } }],
+  [404, 'an unknown path', { url: '/core/api/nothing?x=1' }],
+  [404, 'the base alone', { url: '/core/api?x=1' }],
+  [404, 'the base with a slash', { url: '/core/api/' }],
+  [404, 'a wrong method', { method: 'GET', url: signIn }],
+  [404, 'OPTIONS', { method: 'OPTIONS', url: signIn, headers: { origin: 'https://evil.example' } }],
+  [404, 'a slash too many', { url: '/core/api/user/' }],
+  [404, 'another case', { url: '/core/api/USER' }],
+  [404, 'a semicolon', { url: '/core/api/user;x=1' }],
+  [413, 'a body that is too large', { method: 'POST', url: signIn, headers: json, payload: 'x'.repeat(65_537) }],
+  [415, 'a form', { method: 'POST', url: signIn, headers: { 'content-type': 'text/plain' }, payload: '{}' }],
+  [422, 'an empty body', { method: 'POST', url: signIn, headers: json, payload: '{}' }],
+  [400, 'an id beyond all ids', { url: `/core/api/user/${'9'.repeat(200)}/licenses` }],
+  [401, 'a method in a header', { url: '/core/api/user', headers: { 'x-http-method-override': 'POST' } }],
+  [200, 'a path with encoded letters', { url: '/%63ore/api/brand/data' }],
+];
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+};
+
+describe('every answer of the API', () => {
+  const portal = suitePortal('SQLite', { pages: pages.folder });
+
+  test.each(calls)('%i, %s: is kept nowhere, is no page, and is JSON', async (status, _, sent) => {
+    const response = await portal().http.inject(sent);
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject({
+      ...everywhere,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    const policy = String(response.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain('sandbox');
+    expect(policy).not.toContain('allow-');
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response.headers).not.toHaveProperty('set-cookie');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
+    expect(response.headers).not.toHaveProperty('server');
+    if (status >= 400) {
+      expect(response.json()).toEqual({
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        message: expect.any(String),
+        ...(status === 422 && { fields: expect.any(Object) }),
+        requestId: expect.stringMatching(/^[\w-]{12}$/),
+      });
+    }
+  });
+
+  test.each([
+    [
+      'a file',
+      async () => {
+        const ada = await newcomer(portal());
+        const issued = await portal().ask(licenses.issue, {
+          token: ada.token,
+          params: { id: ada.id },
+          body: { verificationCode: 'x' },
+        });
+        return issued.headers;
+      },
+    ],
+    ['nothing', async () => (await portal().ask(session.signOut, { token: (await newcomer(portal())).token })).headers],
+  ])('with %s is kept nowhere and is no page', async (_, headersOf) => {
+    expect(await headersOf()).toMatchObject({
+      ...everywhere,
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+  });
+
+  test('has an id of its own, which is the one in the problem, and never the one that was sent along', async () => {
+    const sent = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
+    const [one, two] = [await portal().http.inject(sent), await portal().http.inject(sent)];
+    expect(one.headers['x-request-id']).toBe(one.json().requestId);
+    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
+    expect(one.headers['x-request-id']).not.toBe('mine');
+  });
+
+  test('to another origin names no origin that may read it', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const { headers } = await portal().http.inject({
+          method,
+          url: '/core/api/brand/data',
+          headers: {
+            origin,
+            'access-control-request-method': 'GET',
+            'access-control-request-headers': 'authorization',
+          },
+        });
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('every page and file', () => {
+  const portal = suitePortal('SQLite', { pages: pages.folder });
+
+  test.each([
+    [200, '/'],
+    [200, '/users/1/edit'],
+    [200, '/theme.js'],
+    [200, '/assets/index-abc123.js'],
+    [404, '/assets/gone.js'],
+    [200, '/brands/looks.css'],
+    [200, '/healthz'],
+    [200, '/.well-known/basics-licence-keys'],
+    [200, '/core/api/docs'],
+  ])('%i, %s: may run nothing but our own files, in no frame', async (status, url) => {
+    const response = await portal().http.inject(url);
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject({
+      ...everywhere,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    const policy = Object.fromEntries(
+      String(response.headers['content-security-policy'])
+        .split(';')
+        .map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1).join(' ')]),
+    );
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'form-action': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+  });
+
+  test.each(['mark', 'favicon'])(
+    'the %s of a brand may do nothing, even when it is opened as a page',
+    async (which) => {
+      const { statusCode, headers } = await portal().http.inject(`/brands/red/${which}.svg`);
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        ...everywhere,
+        'content-type': 'image/svg+xml; charset=utf-8',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'.*sandbox$/),
+      });
+    },
+  );
+});
+
+test('only a portal that people reach by https tells browsers to stay with it', async () => {
+  for (const [publicUrl, told] of [
+    ['https://portal.example', 'max-age=63072000; includeSubDomains'],
+    ['http://127.0.0.1:3000', undefined],
+  ] as const) {
+    const portal = await openPortal(await freshDatabase('SQLite'), {
+      config: { demo: false, pocUrl: null, crmUrl: null, publicUrl, trustedProxies: [] },
+    });
+    const { headers } = await portal.http.inject('/core/api/brand/data');
+    expect(headers['strict-transport-security']).toBe(told);
+    await portal.close();
+  }
+});

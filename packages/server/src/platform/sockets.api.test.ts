@@ -1,0 +1,175 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { session } from '@basics/contract/session.ts';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const signIn = `${apiBase}${session.signIn.path}`;
+const body = '{"login":"a","password":"b"}';
+
+const post = (headers: string, payload: string) =>
+  `POST ${signIn} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
+const smuggled = 'GET /core/api/brand/data HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+describe('on real sockets', () => {
+  const portal = suitePortal('SQLite');
+  let port = 0;
+
+  beforeAll(async () => {
+    await portal().http.listen({ host: '127.0.0.1', port: 0 });
+    const address = portal().http.server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+  });
+
+  async function open(): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  /** Sends the bytes as they are, and gives all that comes until the server closes, or `quietMs` after the last of it. */
+  async function exchange(
+    text: string,
+    quietMs = 700,
+  ): Promise<{ answers: string[]; text: string; isClosed: boolean }> {
+    const socket = await open();
+    const got: Buffer[] = [];
+    const state = { isClosed: false };
+    socket.on('data', (part) => got.push(part));
+    socket.on('error', () => {});
+    socket.on('close', () => (state.isClosed = true));
+    socket.write(text, 'latin1');
+    for (let had = -1; !state.isClosed && had !== got.length;) {
+      had = got.length;
+      await Promise.race([sleep(quietMs), once(socket, 'close')]);
+    }
+    socket.destroy();
+    const received = Buffer.concat(got).toString('latin1');
+    return { answers: received.match(/HTTP\/1\.1 \d{3}/g) ?? [], text: received, isClosed: state.isClosed };
+  }
+
+  test('a request as it should be is answered, so that what follows can fail', async () => {
+    const { answers } = await exchange(post(`Connection: close\r\nContent-Length: ${body.length}`, body));
+    expect(answers).toEqual(['HTTP/1.1 422']);
+  });
+
+  test.each([
+    ['both lengths', post(`Content-Length: ${body.length}\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${smuggled}`)],
+    [
+      'both lengths, the other way round',
+      post(`Transfer-Encoding: chunked\r\nContent-Length: 4`, `1c\r\n${body}\r\n0\r\n\r\n`),
+    ],
+    ['two lengths', post('Content-Length: 0\r\nContent-Length: 28', smuggled)],
+    ['two lengths in one', post('Content-Length: 0, 28', smuggled)],
+    ['a signed length', post('Content-Length: +28', body)],
+    ['a negative length', post('Content-Length: -1', body)],
+    ['a length in hex', post('Content-Length: 0x1c', body)],
+    ['an encoding that is none', post('Transfer-Encoding: xchunked', smuggled)],
+    ['an encoding after chunked', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${smuggled}`)],
+    ['an encoding behind a tab', post('Transfer-Encoding:\x0bchunked', `0\r\n\r\n${smuggled}`)],
+    ['a space before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${smuggled}`)],
+    ['a folded header', post('X-A: 1\r\n Transfer-Encoding: chunked', `0\r\n\r\n${smuggled}`)],
+    ['a chunk of no size', post('Transfer-Encoding: chunked', `zz\r\n${body}\r\n0\r\n\r\n`)],
+    ['a chunk longer than it says', post('Transfer-Encoding: chunked', `5\r\n${body}\r\n0\r\n\r\n`)],
+    ['bare line feeds', `GET /core/api/brand/data HTTP/1.1\nHost: localhost\n\n${smuggled}`],
+    ['a bare carriage return in a header', post('X-A: 1\rTransfer-Encoding: chunked', smuggled)],
+    ['NUL in a header', post('X-A: \0', smuggled)],
+    ['no host', 'GET /core/api/brand/data HTTP/1.1\r\n\r\n'],
+    ['a version that there is not', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ])('%s: one refusal, and the connection is closed', async (_, text) => {
+    const { answers, isClosed, text: received } = await exchange(text);
+    expect(answers).toEqual(['HTTP/1.1 400']);
+    expect(isClosed).toBe(true);
+    expect(received).not.toMatch(/Basics Blue|stack|node:/);
+  });
+
+  test('what is refused before it is a request carries the same headers', async () => {
+    const { text } = await exchange('no HTTP at all\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    for (const header of [
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      'content-length: 0',
+    ])
+      expect(text).toContain(`${header}\r\n`);
+    expect(text).toMatch(/content-security-policy: default-src 'none'.*sandbox\r\n/);
+  });
+
+  test('two hosts are refused', async () => {
+    const { text } = await exchange('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED"/s);
+  });
+
+  test('headers of more than 16 KiB are refused', async () => {
+    const { answers, isClosed } = await exchange(
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ${'x'.repeat(17_000)}\r\n\r\n`,
+    );
+    expect({ answers, isClosed }).toEqual({ answers: ['HTTP/1.1 431'], isClosed: true });
+  });
+
+  test('a body that is too large is refused by what it says of itself, before it is sent', async () => {
+    const { answers, text } = await exchange(post('Content-Length: 65537', ''));
+    expect(answers).toEqual(['HTTP/1.1 413']);
+    expect(text).toContain('"code":"TOO_LARGE"');
+  });
+
+  test('and by what arrives, where it says nothing', async () => {
+    const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;
+    const { answers, text } = await exchange(post('Transfer-Encoding: chunked', `${chunk}${chunk}${chunk}0\r\n\r\n`));
+    expect(answers).toEqual(['HTTP/1.1 413']);
+    expect(text).toContain('"code":"TOO_LARGE"');
+  });
+
+  test('a body that ends early is never taken for a whole one', async () => {
+    const socket = await open();
+    const answered = once(socket, 'data').then(String);
+    socket.end(post('Content-Length: 100', body));
+    const text = await Promise.race([answered, once(socket, 'close').then(() => '')]);
+    expect(text).not.toMatch(/HTTP\/1\.1 (200|422)/);
+  });
+
+  test('TRACE gives nothing back, and an upgrade is not made', async () => {
+    const traced = await exchange(
+      'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Secret: CANARY\r\n\r\n',
+    );
+    expect(traced.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
+    expect(traced.text).not.toContain('CANARY');
+    const upgraded = await exchange(
+      'GET /core/api/user HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n',
+    );
+    expect(upgraded.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
+  });
+
+  test(
+    'who is slow with headers, with a body, or with everything is sent away within 15 seconds',
+    { timeout: 30_000 },
+    async () => {
+      const waits = await Promise.all([
+        patience('GET / HTTP/1.1\r\nHost: localhost\r\n', 'X'),
+        patience(post('Content-Length: 1000', ''), 'x'),
+        patience('', ''),
+      ]);
+      for (const seconds of waits) expect(seconds).toBeLessThan(15);
+    },
+  );
+
+  /** Seconds until the server closes a connection on which a byte is sent every half a second. */
+  async function patience(start: string, drip: string): Promise<number> {
+    const socket = await open();
+    const begun = performance.now();
+    socket.on('error', () => {});
+    socket.resume();
+    const closed = once(socket, 'close');
+    socket.write(start);
+    const dripping = setInterval(() => socket.write(drip), 500);
+    await Promise.race([closed, sleep(20_000)]);
+    clearInterval(dripping);
+    socket.destroy();
+    return (performance.now() - begun) / 1000;
+  }
+});

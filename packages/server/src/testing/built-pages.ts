@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The portal's pages as the build leaves them, as far as the server cares. */
+const files = {
+  'index.html': `<!doctype html>
+<html lang="en" data-brand="product">
+  <head>
+    <meta charset="utf-8" />
+    <title>Basics Portal</title>
+    <meta name="basics-portal" content="" />
+    <link rel="icon" href="data:," />
+    <script type="module" src="/assets/index-abc123.js"></script>
+  </head>
+  <body><div id="root"></div></body>
+</html>
+`,
+  'theme.js': '// the theme\n',
+  'assets/index-abc123.js': '// the pages\n',
+  'assets/index-abc123.js.map': '{}',
+  '.vite/manifest.json': '{}',
+};
+
+/** Writes them into a folder of their own; `remove` takes it away. */
+export async function makePages(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'basics-pages-'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
