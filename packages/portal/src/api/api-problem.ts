@@ -141,6 +141,9 @@ export const isProblem = <Code extends PortalProblemCode>(
   code: Code,
 ): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
 
+/** What support finds the request by; null for what never became one. */
+export const requestIdOf = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
+
 /** Whether a read that failed so often (0 the first time) may be asked again. */
 export const mayRepeat = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof ApiProblem && error.reaction.retry;

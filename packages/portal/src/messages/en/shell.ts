@@ -18,6 +18,8 @@ export const shell = {
     requests: 'Pending Requests',
     countrySalesman: 'Country/Salesman',
     releaseNotes: 'Release Notes',
+    outbox: 'Outbox',
+    audit: 'Audit',
     poc: 'Proof of concept',
   },
   newTab: 'opens in a new tab',

@@ -1,0 +1,69 @@
+import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import styles from './country-salesman.module.css';
+import { personName } from './names.ts';
+import type { Names } from './names.ts';
+
+export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
+type Cell = CoverageRow['brands'][number];
+
+/** People are there and nobody looks after them. */
+export const isGap = ({ salesmen, users, requests }: Cell): boolean => salesmen.length === 0 && users + requests > 0;
+
+type Needs = { brands: readonly string[]; names: Names; mayAssign: (country: string) => boolean };
+
+export const coverageColumns = ({ brands, names, mayAssign }: Needs): readonly Column<CoverageRow>[] => [
+  {
+    id: 'country',
+    header: texts.country,
+    lead: true,
+    cell: ({ country, continent }) => (
+      <span className={styles.lines}>
+        <span className={styles.country}>{names.country(country)}</span>
+        <span className={styles.muted}>{continent}</span>
+      </span>
+    ),
+  },
+  ...brands.map((brand): Column<CoverageRow> => ({
+    id: brand,
+    header: names.brand(brand),
+    cell: ({ country, brands: cells }) => {
+      const cell = cells.find((each) => each.brand === brand);
+      const place = texts.matrix.assignFor(names.country(country), names.brand(brand));
+      return cell && <CoverageCell cell={cell} country={country} place={mayAssign(country) ? place : null} />;
+    },
+  })),
+];
+
+/** Who is there, or in words that nobody is; `place` names the gap for the ear where it may be filled. */
+function CoverageCell({ cell, country, place }: { cell: Cell; country: string; place: string | null }) {
+  const { salesmen, users, requests, brand } = cell;
+  if (salesmen.length === 0 && !isGap(cell)) return <span className={styles.muted}>{texts.matrix.notNeeded}</span>;
+  return (
+    <span className={styles.lines}>
+      {isGap(cell) ? (
+        <span>
+          <StatusBadge tone="warn" icon={TriangleAlert}>
+            {texts.matrix.gap}
+          </StatusBadge>
+        </span>
+      ) : (
+        <span>{salesmen.map(personName).join(', ')}</span>
+      )}
+      <span className={styles.muted}>
+        {users + requests > 0 ? texts.matrix.waiting(users, requests) : texts.matrix.nobodyHere}
+      </span>
+      {isGap(cell) && place !== null && (
+        <Link to="." search={{ add: { country, brand } }}>
+          {texts.matrix.assign} <VisuallyHidden>{place}</VisuallyHidden>
+        </Link>
+      )}
+    </span>
+  );
+}
