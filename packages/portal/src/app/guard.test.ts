@@ -35,6 +35,10 @@ const privateRoutes: Record<string, Role[]> = {
   '/license/verify': everybody,
 };
 
+/** Our additions to them, protected in the same way. */
+const addedRoutes: Record<string, Role[]> = { '/admin/mail': ['Administrator'], '/admin/audit': ['Administrator'] };
+const protectedRoutes = { ...privateRoutes, ...addedRoutes };
+
 const publicRoutes = [
   '/sign-in',
   '/password/forgot',
@@ -56,17 +60,17 @@ const built = (path: string): RouteRow => {
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
 };
 
-test('the table holds the specified routes, those of our mails, and no other', () => {
+test('the table holds the specified routes, those we add, and no other', () => {
   const paths = routeTable.map(({ path }) => path);
-  expect(paths.toSorted()).toEqual([...Object.keys(privateRoutes), ...publicRoutes, ...mailedRoutes].toSorted());
+  expect(paths.toSorted()).toEqual([...Object.keys(protectedRoutes), ...publicRoutes, ...mailedRoutes].toSorted());
 });
 
-test.each(Object.keys(privateRoutes))('signed out, %s leads to sign in', (path) => {
+test.each(Object.keys(protectedRoutes))('signed out, %s leads to sign in', (path) => {
   expect(wayOf(built(path), null)).toBe('signIn');
 });
 
 test.each(
-  Object.entries(privateRoutes).flatMap(([path, allowed]) =>
+  Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
     everybody.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
   ),
 )('%s at %s: %s', (role, path, way) => {
@@ -112,7 +116,10 @@ test('a route whose screen is not built protects itself already, and is no page 
 });
 
 const menus: [Role, string[]][] = [
-  ['Administrator', ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman', 'Release Notes']],
+  [
+    'Administrator',
+    ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman', 'Release Notes', 'Outbox', 'Audit'],
+  ],
   ['Salesman', ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman']],
   ...[...customers, 'viewer' as const].map((role): [Role, string[]] => [role, ['Get a licence', 'My Account']]),
 ];

@@ -17,6 +17,8 @@ const protectedAddresses = [
   '/admin/release-notes/3/edit',
   '/admin/release-notes/create',
   '/country-salesman?pageNumber=2&sort.field=country&sort.direction=asc',
+  '/admin/mail?state=failed',
+  '/admin/audit?entry=3',
   '/account',
   '/license/verify#BV-1234',
 ];
@@ -46,16 +48,21 @@ test.each(['/nowhere', '/admin/nowhere', '/sign-in', '/account/x'])('signed in, 
   expect(address()).toBe('/');
 });
 
-test.each(['/users', '/requests', '/admin/release-notes', '/country-salesman', '/users/12/edit'])(
-  'signed in without the permission, %s leads to /not-found, with a way home',
-  async (at) => {
-    const { screen, address } = await open(at);
-    await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-    expect(address()).toBe('/not-found');
-    await screen.getByRole('link', { name: 'Go to the start page' }).click();
-    await expect.poll(address).toBe('/');
-  },
-);
+test.each([
+  '/users',
+  '/requests',
+  '/admin/release-notes',
+  '/country-salesman',
+  '/admin/mail',
+  '/admin/audit',
+  '/users/12/edit',
+])('signed in without the permission, %s leads to /not-found, with a way home', async (at) => {
+  const { screen, address } = await open(at);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  expect(address()).toBe('/not-found');
+  await screen.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect.poll(address).toBe('/');
+});
 
 test('signed in, the sign-in page leads on to the page that was wanted before', async () => {
   sessionStorage.setItem('previousUrl', '/account');

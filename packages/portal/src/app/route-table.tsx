@@ -43,14 +43,50 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.account },
   },
-  { path: '/users', needs: { any: ['users.view'] }, menu: { label: items.users } },
-  { path: '/users/create', needs: { any: ['users.create'] } },
-  { path: '/users/$userId/create', needs: { any: ['requests.view'] } },
-  { path: '/users/$userId/edit', needs: { any: ['users.edit'] } },
-  { path: '/requests', needs: { any: ['requests.view'] }, menu: { label: items.requests } },
+  {
+    path: '/users',
+    needs: { any: ['users.view'] },
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/users/users-page.tsx')).UsersPage },
+    menu: { label: items.users },
+  },
+  {
+    path: '/users/create',
+    needs: { any: ['users.create'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/users/create-user-page.tsx')).CreateUserPage,
+    },
+  },
+  {
+    path: '/users/$userId/create',
+    needs: { any: ['requests.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
+    },
+  },
+  {
+    path: '/users/$userId/edit',
+    needs: { any: ['users.edit'] },
+    screen: { layout: 'shell', load: async () => (await import('./compositions/edit-user.tsx')).EditUser },
+  },
+  {
+    path: '/requests',
+    needs: { any: ['requests.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/requests/requests-page.tsx')).RequestsPage,
+    },
+    menu: { label: items.requests },
+  },
   {
     path: '/country-salesman',
     needs: { any: ['countrySalesman.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () =>
+        (await import('#portal/features/country-salesmen/country-salesman-page.tsx')).CountrySalesmanPage,
+    },
     menu: { label: items.countrySalesman },
   },
   {
@@ -61,6 +97,19 @@ export const routeTable: readonly RouteRow[] = [
   { path: '/admin/release-notes/create', needs: { any: ['releaseNotes.create'] } },
   { path: '/admin/release-notes/$releaseId', needs: { any: ['releaseNotes.viewSingle'] } },
   { path: '/admin/release-notes/$releaseId/edit', needs: { any: ['releaseNotes.edit'] } },
+  // Not among the specified routes: the two screens that the portal adds for administrators (docs/decisions/0034).
+  {
+    path: '/admin/mail',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/mail/mail-page.tsx')).MailPage },
+    menu: { label: items.outbox },
+  },
+  {
+    path: '/admin/audit',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/audit/audit-page.tsx')).AuditPage },
+    menu: { label: items.audit },
+  },
 
   {
     path: '/sign-in',

@@ -1,9 +1,10 @@
 import { counted } from '#portal/messages/times.ts';
 
-const people = (users: number, requests: number): string =>
-  [users > 0 && counted(users, 'user'), requests > 0 && counted(requests, 'open request')]
-    .filter(Boolean)
-    .join(' and ');
+function people(users: number, requests: number): string {
+  if (requests === 0) return counted(users, 'user');
+  if (users === 0) return counted(requests, 'open request');
+  return `${counted(users, 'user')} and ${counted(requests, 'open request')}`;
+}
 
 /** What the Country/Salesman screen says. */
 export const countrySalesmen = {
