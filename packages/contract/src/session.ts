@@ -1,27 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { emailAddress, moment, requiredText } from './fields.ts';
+import { emailAddress, moment } from './fields.ts';
 import { limits } from './limits.ts';
-import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
+import { existingPassword, humanVerification, signingIn, tokenReply } from './signing-in.ts';
 import { words } from './words.ts';
 
-const existingPassword = (required: string) =>
-  z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(1024, { error: words.tooLong }));
-const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 const link = z.string().check(z.maxLength(200));
-
-/**
- * What the sign-in form sends. A password is never trimmed by the server. Where a second step is needed, one of `secondFactor` (a code of
- * the authenticator app or a recovery code) and `passkey` comes with it; SECOND_STEP_NEEDED names in its `fields` those that would do.
- */
-export const signInBody = z.strictObject({
-  login: requiredText(words.login, limits.text.login),
-  password: existingPassword(words.password),
-  humanVerification,
-  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: words.tooLong }))),
-  passkey: z.optional(passkeyAnswer),
-});
 
 export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
 export const resetPasswordBody = passwordsMatch(
@@ -34,7 +19,6 @@ export const changePasswordBody = passwordsMatch(
 /** A path of the portal, never of another origin. */
 export const portalPath = z.string().check(z.regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u), z.maxLength(limits.text.path));
 
-const tokenReply = z.strictObject({ token: z.string() });
 const received = z.strictObject({ received: z.literal(true) });
 
 export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off'] as const;
@@ -70,62 +54,7 @@ export const ownSession = z.strictObject({
 export type OwnSession = z.infer<typeof ownSession>;
 
 export const session = {
-  signIn: endpoint({
-    name: 'session.signIn',
-    summary: 'Sign in and get a session token',
-    method: 'POST',
-    path: '/auth/token',
-    access: 'public',
-    body: signInBody,
-    reply: tokenReply,
-    problems: [
-      'WRONG_CREDENTIALS',
-      'ACCOUNT_PROBLEM',
-      'TOO_MANY_ATTEMPTS',
-      'HUMAN_VERIFICATION_NEEDED',
-      'SECOND_STEP_NEEDED',
-      'WRONG_SECOND_STEP',
-    ],
-  }),
-  passkeyOptions: endpoint({
-    name: 'session.passkeyOptions',
-    summary: 'What a browser needs to sign in with a passkey',
-    method: 'POST',
-    path: '/auth/passkey/options',
-    access: 'public',
-    reply: passkeyOptions,
-    problems: ['TOO_MANY_ATTEMPTS'],
-  }),
-  signInByPasskey: endpoint({
-    name: 'session.signInByPasskey',
-    summary: 'Sign in with a passkey alone: it verifies its owner, so it is both steps',
-    method: 'POST',
-    path: '/auth/passkey',
-    access: 'public',
-    body: passkeyAnswer,
-    reply: tokenReply,
-    problems: ['WRONG_SECOND_STEP', 'ACCOUNT_PROBLEM', 'TOO_MANY_ATTEMPTS'],
-  }),
-  extend: endpoint({
-    name: 'session.extend',
-    summary: 'Extend the session: a new token in place of the one sent',
-    method: 'POST',
-    path: '/auth/extend',
-    access: 'session',
-    whileMustAct: true,
-    reply: tokenReply,
-    problems: [],
-  }),
-  signOut: endpoint({
-    name: 'session.signOut',
-    summary: 'End the session of the token sent',
-    method: 'POST',
-    path: '/auth/sign-out',
-    access: 'session',
-    whileMustAct: true,
-    reply: null,
-    problems: [],
-  }),
+  ...signingIn,
   forgotPassword: endpoint({
     name: 'session.forgotPassword',
     summary: 'Ask for a link to set a new password; one answer for every address',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readCurrentUser } from './current-user.ts';
 import { endpoint } from './endpoint.ts';
 import {
   bothFilled,
@@ -15,22 +16,8 @@ import {
   storedNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
-import { permissions } from './permissions.ts';
 import { configTool } from './tools.ts';
 import { words } from './words.ts';
-
-/** Who is signed in, and what he may do. `mustAct` names what he has to do before anything else. */
-export const currentUser = z.strictObject({
-  userId: z.int(),
-  profileID: z.nullable(z.int()),
-  userFirstName: z.string(),
-  userLastName: z.string(),
-  userEmail: z.string(),
-  permissions: z.array(z.enum(permissions)),
-  brand: z.nullable(z.string()),
-  mustAct: z.optional(z.enum(['secondFactor'])),
-});
-export type CurrentUser = z.infer<typeof currentUser>;
 
 export const userStatuses = [
   'unverified',
@@ -151,16 +138,7 @@ const crmAccount = z.strictObject({
 const option = z.strictObject({ id: z.string(), name: z.string() });
 
 export const users = {
-  current: endpoint({
-    name: 'users.current',
-    summary: 'The user of the session',
-    method: 'GET',
-    path: '/user',
-    access: 'session',
-    whileMustAct: true,
-    reply: currentUser,
-    problems: [],
-  }),
+  current: readCurrentUser,
   get: endpoint({
     name: 'users.get',
     summary: 'A user in scope',

@@ -1,6 +1,6 @@
 import { admits } from '@basics/contract/permissions.ts';
 import type { Holder } from '@basics/contract/permissions.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { RouteRow } from './route-table.tsx';
 
 /**

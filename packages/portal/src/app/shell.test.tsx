@@ -2,7 +2,7 @@ import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@basics/contract/permissions.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, userWith } from '#portal/testing/people.ts';

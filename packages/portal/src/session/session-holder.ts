@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { readToken, removeToken } from '#portal/api/stored-token.ts';
 import { createExpiryTimer } from './expiry-timer.ts';
 import type { Claims } from './token.ts';

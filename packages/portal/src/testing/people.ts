@@ -1,7 +1,7 @@
 import type { PortalSetup } from '@basics/contract/brands.ts';
 import { permissionsOf, profiles } from '@basics/contract/permissions.ts';
 import type { Role } from '@basics/contract/permissions.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 
 /** A portal with both brands; the address shows the blue one. */
 export const setup: PortalSetup = {

@@ -1,6 +1,6 @@
 import type { PortalSetup } from '@basics/contract/brands.ts';
 import { storageKeys } from '@basics/contract/limits.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { users } from '@basics/contract/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';

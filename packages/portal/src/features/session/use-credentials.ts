@@ -1,4 +1,4 @@
-import { signInBody } from '@basics/contract/session.ts';
+import { signInBody } from '@basics/contract/signing-in.ts';
 import { useRef, useState } from 'react';
 
 const fields = ['login', 'password'] as const;

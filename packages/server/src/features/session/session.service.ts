@@ -1,5 +1,5 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import type { signInBody } from '@basics/contract/session.ts';
+import type { signInBody } from '@basics/contract/signing-in.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';

@@ -1,5 +1,6 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { CurrentUser, User, users } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
+import type { User, users } from '@basics/contract/users.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/serve.ts';
 import { preferenceOptions, preferencesIn } from './preferences.ts';
