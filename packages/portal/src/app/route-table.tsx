@@ -68,7 +68,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/users/$userId/edit',
     needs: { any: ['users.edit'] },
-    screen: { layout: 'shell', load: async () => (await import('./compositions/edit-user.tsx')).EditUser },
+    screen: { layout: 'shell', load: async () => (await import('./compositions/edit-user-page.tsx')).EditUser },
   },
   {
     path: '/requests',
@@ -161,7 +161,10 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/register',
     needs: 'public',
-    screen: { layout: 'public', load: async () => (await import('./compositions/register.tsx')).Register },
+    screen: {
+      layout: 'public',
+      load: async () => (await import('./compositions/register-page.tsx')).ComposedRegisterPage,
+    },
   },
   {
     path: '/register/confirm',

@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { fetchOffer } from './human-check.queries.ts';
 import type { Offer } from './human-check.queries.ts';
 
 /** The services that show a widget of their own. */
@@ -46,7 +45,7 @@ function createHumanCheck() {
   async function find(): Promise<Answer> {
     become({ step: 'checking' });
     try {
-      const answer = await answerTo(await fetchOffer(), become);
+      const answer = await answerTo(become);
       become({ step: answer.text === undefined ? 'off' : 'passed' });
       return answer;
     } catch (error) {
@@ -86,7 +85,9 @@ function createHumanCheck() {
   };
 }
 
-async function answerTo({ kind, siteKey, challenge }: Offer, become: (next: HumanState) => void): Promise<Answer> {
+async function answerTo(become: (next: HumanState) => void): Promise<Answer> {
+  const { fetchOffer } = await import('./human-check.queries.ts');
+  const { kind, siteKey, challenge } = await fetchOffer();
   if (kind === 'altcha' && challenge) {
     const { solveChallenge } = await import('./solve-challenge.ts');
     const goodUntil = challenge.parameters.data.until * 1000 - marginMs;

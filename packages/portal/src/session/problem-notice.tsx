@@ -6,10 +6,13 @@ import { session as texts } from '#portal/messages/en/session.ts';
 import { Notice } from '#portal/ui/notice.tsx';
 import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { PasskeyNotUsed } from './passkeys.ts';
 import { ClockIsWrong } from './session.ts';
 
+export type ShownProblem = ApiProblem | ClockIsWrong | PasskeyNotUsed;
+
 type ProblemNoticeProps = {
-  problem: ApiProblem | ClockIsWrong;
+  problem: ShownProblem;
   /** What did not happen, above the reason. */
   title?: string;
 };
@@ -18,6 +21,7 @@ type ProblemNoticeProps = {
 export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   const { brand } = useSetup();
   if (problem instanceof ClockIsWrong) return <Notice tone="warn" role="alert" title={texts.clockIsWrong} />;
+  if (problem instanceof PasskeyNotUsed) return <Notice tone="info" role="alert" title={problem.message} />;
   if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <Wait key={problem.requestId} problem={problem} />;
   const isAccount = isProblem(problem, 'ACCOUNT_PROBLEM');
   return (

@@ -1,8 +1,8 @@
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
-import { OwnSessions } from '#portal/features/security/own-sessions.tsx';
-import { SecondFactorFirst } from '#portal/features/security/second-factor-first.tsx';
-import { TwoStep } from '#portal/features/security/two-step.tsx';
+import { OwnSessions } from '#portal/features/session/own-sessions.tsx';
+import { SecondFactorFirst } from '#portal/features/second-factor/second-factor-first.tsx';
+import { TwoStep } from '#portal/features/second-factor/two-step.tsx';
 import { ChangePassword } from '#portal/features/session/change-password.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { registration as texts } from '#portal/messages/en/registration.ts';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { PickerField } from '#portal/ui/picker-field.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
-import { OptionsFailed } from './options-failed.tsx';
 import styles from './register.module.css';
 import { countryList } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
@@ -112,7 +112,7 @@ function Country({ form }: Pick<PersonFieldsProps, 'form'>) {
           />
         )}
       />
-      {countries.isError && <OptionsFailed words={texts.countriesFailed} onRetry={() => void countries.refetch()} />}
+      {countries.isError && <LoadFailed title={texts.countriesFailed} onRetry={() => void countries.refetch()} />}
     </>
   );
 }

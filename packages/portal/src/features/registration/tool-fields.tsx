@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { registration as texts } from '#portal/messages/en/registration.ts';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { Select } from '#portal/ui/select.tsx';
-import { OptionsFailed } from './options-failed.tsx';
 import styles from './register.module.css';
 import { toolsFor } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
@@ -57,7 +57,7 @@ export function ToolFields({ form, address }: ToolFieldsProps) {
         />
       </div>
       <output className={styles.lost}>{lostWords(tools, { wanted, brand: brand.field.value })}</output>
-      {offer.isError && <OptionsFailed words={texts.toolsFailed} onRetry={() => void offer.refetch()} />}
+      {offer.isError && <LoadFailed title={texts.toolsFailed} onRetry={() => void offer.refetch()} />}
     </>
   );
 }

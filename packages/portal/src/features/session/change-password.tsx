@@ -3,7 +3,7 @@ import { changePasswordBody } from '@basics/contract/session.ts';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
@@ -12,7 +12,7 @@ import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
 import { PasswordField } from '#portal/ui/password-field.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { changePassword } from './passwords.queries.ts';
 

@@ -3,14 +3,14 @@ import { emailAddress } from '@basics/contract/fields.ts';
 import { Mail } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
 import { useHumanCheck } from '#portal/session/human-check.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useAttempt } from '#portal/session/use-attempt.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { requestLink } from './passwords.queries.ts';
 
 const schema = z.object({ email: emailAddress });

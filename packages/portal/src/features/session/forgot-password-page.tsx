@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { ForgotForm } from './forgot-form.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { MailSent } from './mail-sent.tsx';
 
 export function ForgotPasswordPage() {

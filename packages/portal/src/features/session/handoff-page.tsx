@@ -1,5 +1,5 @@
 import { ArrowRight, LogIn, RotateCw } from 'lucide-react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
@@ -7,7 +7,7 @@ import { Button } from '#portal/ui/button.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { Spinner } from '#portal/ui/spinner.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { useHandoff } from './use-handoff.ts';
 
 /** The desktop tool opens the portal here with a token that is good once, for a minute. */

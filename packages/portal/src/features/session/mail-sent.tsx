@@ -1,10 +1,10 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 
 /** The same for every address: nobody learns here whether it has an account. */
 export function MailSent({ email, onAgain }: { email: string; onAgain: () => void }) {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { FieldErrors, FieldPath, UseFormRegister, UseFormTrigger } from 'react-hook-form';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { PasswordField } from '#portal/ui/password-field.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { PasswordRules } from './password-rules.tsx';
 
 type Passwords = { password: string; confirmPassword: string };

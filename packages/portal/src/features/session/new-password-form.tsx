@@ -5,12 +5,12 @@ import { KeyRound } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
 import { useAttempt } from '#portal/session/use-attempt.ts';
 import { Button } from '#portal/ui/button.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { resetPassword } from './passwords.queries.ts';
 

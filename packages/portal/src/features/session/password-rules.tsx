@@ -1,6 +1,6 @@
 import { passwordRules } from '@basics/contract/passwords.ts';
 import { Check, Minus } from 'lucide-react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { classes } from '#portal/ui/classes.ts';
 import { Announced, VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
 import styles from './password-rules.module.css';

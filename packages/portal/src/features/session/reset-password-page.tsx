@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
@@ -9,7 +9,7 @@ import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { Skeleton } from '#portal/ui/skeleton.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { ForgotForm } from './forgot-form.tsx';
-import styles from './form.module.css';
+import styles from './passwords.module.css';
 import { useLinkToken } from '#portal/session/link-token.ts';
 import { MailSent } from './mail-sent.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';

@@ -2,7 +2,7 @@ import { ArrowLeft, LogIn } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { words } from '@basics/contract/words.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { secondStep as texts } from '#portal/messages/en/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
@@ -23,7 +23,7 @@ export function SecondStep({ signIn, wanted }: SecondStepProps) {
   const isWrong = isProblem(problem, 'WRONG_SECOND_STEP');
   return (
     <>
-      <PageHeading title={texts.second.title} lead={texts.second.leads[way]} />
+      <PageHeading title={texts.title} lead={texts.leads[way]} />
       <div className={styles.form}>
         {problem && !(isWrong && way !== 'passkey') && <ProblemNotice problem={problem} />}
         {way !== 'passkey' && (
@@ -42,16 +42,16 @@ export function SecondStep({ signIn, wanted }: SecondStepProps) {
         <div className={styles.ways}>
           {wanted.byApp && way === 'recovery' && (
             <Button variant="quiet" onClick={() => setWay('app')}>
-              {texts.second.byApp}
+              {texts.byApp}
             </Button>
           )}
           {way !== 'recovery' && (
             <Button variant="quiet" onClick={() => setWay('recovery')}>
-              {texts.second.byRecovery}
+              {texts.byRecovery}
             </Button>
           )}
           <Button variant="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={signIn.startOver}>
-            {texts.second.startOver}
+            {texts.startOver}
           </Button>
         </div>
       </div>
@@ -92,8 +92,8 @@ function CodeForm({ way, busy, refusal, onCode }: CodeFormProps) {
     >
       <TextField
         ref={field}
-        label={texts.second.fields[way]}
-        hint={texts.second.hints[way]}
+        label={texts.fields[way]}
+        hint={texts.hints[way]}
         error={isMissing && code.trim() === '' ? words.secondFactor : refusal}
         name={way === 'app' ? 'one-time-code' : 'recovery-code'}
         autoComplete={way === 'app' ? 'one-time-code' : 'off'}

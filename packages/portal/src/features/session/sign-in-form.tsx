@@ -1,11 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { LogIn } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { PasswordField } from '#portal/ui/password-field.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
@@ -14,12 +11,19 @@ import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
+/** Fetched as soon as the form stands: nobody has to wait for the words of a failure before he can begin. */
+const loadProblemNotice = async () => ({ default: (await import('#portal/session/problem-notice.tsx')).ProblemNotice });
+const ProblemNotice = lazy(loadProblemNotice);
+const HumanCheckLine = lazy(async () => ({
+  default: (await import('#portal/session/human-check-line.tsx')).HumanCheckLine,
+}));
 const DemoAccounts = lazy(async () => ({ default: (await import('./demo-accounts.tsx')).DemoAccounts }));
 
 /** Login and password; one neutral message when they do not match, and the password selected to be typed again. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { setup } = useSetup();
   const { problem, busy, change, submit } = signIn;
+  useEffect(() => void loadProblemNotice(), []);
   return (
     <>
       <form
@@ -30,14 +34,18 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           void submit();
         }}
       >
-        {problem && <ProblemNotice problem={problem} />}
+        <Suspense>{problem && <ProblemNotice problem={problem} />}</Suspense>
         <CredentialFields signIn={signIn} />
-        {signIn.humanState && <HumanCheckLine state={signIn.humanState} />}
-        <Button type="submit" variant="primary" wide busy={busy} icon={<LogIn aria-hidden="true" />}>
+        <Suspense>{signIn.humanState && <HumanCheckLine state={signIn.humanState} />}</Suspense>
+        <Button type="submit" variant="primary" wide busy={busy}>
           {texts.submit}
         </Button>
       </form>
-      {hasPasskeys() && <PasskeyButton signIn={signIn} />}
+      {hasPasskeys() && (
+        <div className={styles.passkey}>
+          <PasskeyButton signIn={signIn} />
+        </div>
+      )}
       <p className={styles.register}>
         {texts.noAccount}{' '}
         <Link to="/register" className={styles.link ?? ''}>

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { Notice } from '#portal/ui/notice.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
+const Notice = lazy(async () => ({ default: (await import('#portal/ui/notice.tsx')).Notice }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 export function SignInPage() {
@@ -24,7 +24,9 @@ export function SignInPage() {
       <PageHeading title={texts.title} lead={texts.lead} />
       {note && (
         <div className={styles.note}>
-          <Notice tone="ok" title={texts.notes[note]} />
+          <Suspense>
+            <Notice tone="ok" title={texts.notes[note]} />
+          </Suspense>
         </div>
       )}
       <SignInForm signIn={signIn} />

@@ -3,6 +3,8 @@ import { words } from '@basics/contract/words.ts';
 import { useLayoutEffect, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { useHumanCheck } from '#portal/session/human-check.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import type { ShownProblem } from '#portal/session/problem-notice.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
 import { useSignInNote } from './sign-in-note.ts';
@@ -19,7 +21,7 @@ export function useSignIn() {
   const { login } = useSignInNote();
   const form = useCredentials(login);
   const { credentials, passwordField, refuse } = form;
-  const [problem, setProblem] = useState<ApiProblem | ClockIsWrong | null>(null);
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
   const [second, setSecond] = useState<SecondStepWanted | null>(null);
   const [isSuspected, setSuspected] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -61,8 +63,8 @@ export function useSignIn() {
     // It was right a moment ago: the password has been changed, so it begins anew.
     if (isProblem(error, 'WRONG_CREDENTIALS')) setSecond(null);
     if (error instanceof ApiProblem && refuse(error.fields)) return;
-    if (!(error instanceof ApiProblem || error instanceof ClockIsWrong)) throw error;
-    setProblem(error);
+    if (isShown(error)) setProblem(error);
+    else throw error;
   }
 
   async function submit(): Promise<void> {
@@ -82,6 +84,9 @@ export function useSignIn() {
 }
 
 export type SignIn = ReturnType<typeof useSignIn>;
+
+const isShown = (error: unknown): error is ShownProblem =>
+  error instanceof ApiProblem || error instanceof ClockIsWrong || error instanceof PasskeyNotUsed;
 
 const wantedIn = ({ fields: named }: ApiProblem): SecondStepWanted => ({
   byApp: named['secondFactor'] !== words.recoveryCode,

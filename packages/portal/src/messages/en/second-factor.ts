@@ -1,7 +1,7 @@
 import { counted } from '#portal/messages/times.ts';
 
-/** What My Account says about two-step sign-in and sessions. */
-export const security = {
+/** What My Account says about two-step sign-in. */
+export const secondFactor = {
   first: {
     title: 'Set up two-step sign-in',
     lead: 'Your profile needs it. It takes a minute; then the portal is open to you.',
@@ -83,22 +83,5 @@ export const security = {
     renewTitle: 'Make new recovery codes?',
     renewText: 'The ones that you have now stop working.',
     renewAction: 'Make new ones',
-  },
-  sessions: {
-    title: 'Where you are signed in',
-    loading: 'Loading your sessions',
-    failed: 'Your sessions could not be loaded',
-    current: 'This one',
-    signedIn: (moment: string) => `Signed in ${moment}`,
-    active: (ago: string) => `active ${ago}`,
-    end: 'Sign out',
-    endOf: (device: string) => ` ${device}`,
-    ended: 'Signed out there.',
-    endOthers: 'Sign out everywhere else',
-    othersTitle: 'Sign out everywhere else?',
-    othersText: (count: number) => `${counted(count, 'other session')} will end. This one stays.`,
-    othersEnded: 'You are signed out everywhere else.',
-    alone: 'You are signed in only here.',
-    unknown: 'Do you not know one of them? Sign it out, then change your password.',
   },
 } as const;

@@ -1,7 +1,7 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
-import { addPasskey, beginPasskey } from './security.queries.ts';
+import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
 /** Makes a passkey and gives it to the server; recovery codes come with the first second step. Throws PasskeyNotUsed or ApiProblem. */
 export async function makePasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {

@@ -3,16 +3,18 @@ import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
+import { ItemList, ItemsLoading } from '#portal/ui/item-row.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { StatusBadge } from '#portal/ui/status-badge.tsx';
 import { FactorRow } from './factor-row.tsx';
-import { ListFailed, ListLoading } from './list-states.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { ownFactors } from './security.queries.ts';
-import styles from './security.module.css';
+import { ownFactors } from './second-factor.queries.ts';
+import styles from './second-factor.module.css';
 import type { Change } from './two-step-dialog.tsx';
 
 const TwoStepDialog = lazy(async () => ({ default: (await import('./two-step-dialog.tsx')).TwoStepDialog }));
@@ -42,9 +44,13 @@ export function TwoStep({ onSecured }: TwoStepProps) {
       <div className={styles.stack}>
         {codes && <RecoveryCodes codes={codes} onKept={() => (onSecured ? onSecured() : setCodes(null))} />}
         {factors.isError && (
-          <ListFailed words={texts.twoStep.failed} error={factors.error} onRetry={() => void factors.refetch()} />
+          <LoadFailed
+            title={texts.twoStep.failed}
+            requestId={requestIdOf(factors.error)}
+            onRetry={() => void factors.refetch()}
+          />
         )}
-        {factors.isPending && <ListLoading words={texts.twoStep.loading} />}
+        {factors.isPending && <ItemsLoading words={texts.twoStep.loading} />}
         {data && <Factors {...data} onChange={setChange} />}
         {onSecured && isOn && !codes && (
           <div>
@@ -84,7 +90,7 @@ function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps)
         {items.length > 0 ? texts.twoStep.leadOn : texts.twoStep.leadOff} {required && texts.twoStep.required}
       </p>
       {items.length > 0 && (
-        <ul className={styles.rows}>
+        <ItemList>
           {items.map((factor) => (
             <FactorRow
               key={factor.id}
@@ -93,7 +99,7 @@ function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps)
               onRemove={() => onChange({ what: 'remove', factor })}
             />
           ))}
-        </ul>
+        </ItemList>
       )}
       <div className={styles.actions}>
         {!hasApp && (

@@ -1,16 +1,14 @@
 import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { askPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
 import { PasswordField } from '#portal/ui/password-field.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
-import styles from './security.module.css';
+import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
 
 type ProveOwnerProps = {
@@ -42,8 +40,7 @@ export function ProveOwner(props: ProveOwnerProps) {
         proof.submit();
       }}
     >
-      {problem instanceof ApiProblem && <ProblemNotice problem={problem} />}
-      {problem && !(problem instanceof ApiProblem) && <Notice tone="info" role="alert" title={problem.message} />}
+      {problem && <ProblemNotice problem={problem} />}
       {children}
       <ProofField proof={proof} />
       {kinds.length > 0 && (

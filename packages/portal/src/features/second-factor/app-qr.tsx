@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { Notice } from '#portal/ui/notice.tsx';
 import { Skeleton } from '#portal/ui/skeleton.tsx';
-import styles from './security.module.css';
+import styles from './second-factor.module.css';
 
 /** Light modules around the picture: four, as ISO/IEC 18004 asks for. */
 const quietZone = 4;

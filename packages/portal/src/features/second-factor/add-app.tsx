@@ -4,7 +4,7 @@ import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
@@ -13,8 +13,8 @@ import { Dialog } from '#portal/ui/dialog.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
 import { AppQr } from './app-qr.tsx';
 import { ProveOwner } from './prove-owner.tsx';
-import { beginTotp, confirmTotp } from './security.queries.ts';
-import styles from './security.module.css';
+import { beginTotp, confirmTotp } from './second-factor.queries.ts';
+import styles from './second-factor.module.css';
 
 type Begun = Reply<typeof secondFactor.beginTotp>;
 type AddAppProps = {

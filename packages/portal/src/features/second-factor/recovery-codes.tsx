@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { CopyButton } from '#portal/ui/copy-button.tsx';
-import styles from './security.module.css';
+import styles from './second-factor.module.css';
 
 /** Shown once, until one says that they are kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -1,7 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { session } from '@basics/contract/session.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
@@ -9,14 +8,6 @@ export const ownFactors = queryOptions({
   queryKey: ['secondFactors'],
   queryFn: ({ signal }) => call(secondFactor.list, { signal }),
 });
-
-export const ownSessions = queryOptions({
-  queryKey: ['ownSessions'],
-  queryFn: ({ signal }) => call(session.list, { signal }),
-});
-
-/** `others` ends all but the one that asks. */
-export const endOwnSession = (id: string) => call(session.end, { params: { id } });
 
 export const beginTotp = (proof: ProofOfPerson) => call(secondFactor.beginTotp, { body: proof });
 

@@ -2,12 +2,12 @@ import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { Fingerprint } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { Dialog } from '#portal/ui/dialog.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
 import { makePasskey } from './make-passkey.ts';
 import { ProveOwner } from './prove-owner.tsx';
-import styles from './security.module.css';
+import styles from './second-factor.module.css';
 
 type AddPasskeyProps = {
   kinds: readonly SecondFactorKind[];

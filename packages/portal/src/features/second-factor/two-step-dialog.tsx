@@ -1,13 +1,13 @@
 import type { SecondFactor, SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { Trash2 } from 'lucide-react';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { useToasts } from '#portal/ui/toasts.tsx';
 import { Dialog } from '#portal/ui/dialog.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import { RenameFactor } from './rename-factor.tsx';
-import { removeFactor, renewRecoveryCodes } from './security.queries.ts';
+import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
 
 /** The one change that is being made. */
 export type Change = { what: 'addApp' | 'addPasskey' | 'renew' } | { what: 'rename' | 'remove'; factor: SecondFactor };

@@ -2,15 +2,16 @@ import type { OwnSession } from '@basics/contract/session.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { ownSessions as texts } from '#portal/messages/en/own-sessions.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
 import { Confirm } from '#portal/ui/confirm.tsx';
+import { ItemList, ItemsLoading } from '#portal/ui/item-row.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
-import { ListFailed, ListLoading } from './list-states.tsx';
-import { endOwnSession, ownSessions } from './security.queries.ts';
-import styles from './security.module.css';
+import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
+import styles from './passwords.module.css';
 import { SessionRow } from './session-row.tsx';
 
 /** Every place where one is signed in, and the way out of each. */
@@ -18,11 +19,15 @@ export function OwnSessions() {
   const sessions = useQuery(ownSessions);
   const { data } = sessions;
   return (
-    <Card title={texts.sessions.title}>
+    <Card title={texts.title}>
       <div className={styles.stack}>
-        {sessions.isPending && <ListLoading words={texts.sessions.loading} />}
+        {sessions.isPending && <ItemsLoading words={texts.loading} />}
         {sessions.isError && (
-          <ListFailed words={texts.sessions.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
+          <LoadFailed
+            title={texts.failed}
+            requestId={requestIdOf(sessions.error)}
+            onRetry={() => void sessions.refetch()}
+          />
         )}
         {data && <Sessions sessions={data.items} />}
       </div>
@@ -41,35 +46,35 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const others = sessions.filter(({ current }) => !current).length;
   return (
     <>
-      <ul className={styles.rows}>
+      <ItemList>
         {ordered.map((session) => (
           <SessionRow
             key={session.id}
             session={session}
             now={now}
             busy={isBusy(session.id)}
-            onEnd={() => end(session.id, texts.sessions.ended)}
+            onEnd={() => end(session.id, texts.ended)}
           />
         ))}
-      </ul>
-      <p className={styles.small}>{others === 0 ? texts.sessions.alone : texts.sessions.unknown}</p>
+      </ItemList>
+      <p className={styles.small}>{others === 0 ? texts.alone : texts.unknown}</p>
       {others > 0 && (
         <div>
           <Button icon={<LogOut aria-hidden="true" />} onClick={() => setAsking(true)}>
-            {texts.sessions.endOthers}
+            {texts.endOthers}
           </Button>
         </div>
       )}
       {isAsking && (
         <Confirm
-          title={texts.sessions.othersTitle}
-          action={texts.sessions.endOthers}
+          title={texts.othersTitle}
+          action={texts.endOthers}
           icon={<LogOut aria-hidden="true" />}
           busy={isBusy('others')}
-          onConfirm={() => end('others', texts.sessions.othersEnded)}
+          onConfirm={() => end('others', texts.othersEnded)}
           onCancel={() => setAsking(false)}
         >
-          <p>{texts.sessions.othersText(others)}</p>
+          <p>{texts.othersText(others)}</p>
         </Confirm>
       )}
     </>

@@ -2,14 +2,14 @@ import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { useRef, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { security as texts } from '#portal/messages/en/security.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Dialog } from '#portal/ui/dialog.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
-import { renameFactor } from './security.queries.ts';
-import styles from './security.module.css';
+import { renameFactor } from './second-factor.queries.ts';
+import styles from './second-factor.module.css';
 
 type RenameFactorProps = { factor: SecondFactor; onClose: () => void; onRenamed: () => void };
 
