@@ -131,3 +131,8 @@ export function givableProfiles(held: readonly Permission[]): number[] {
     .filter((profile) => granted[roleOf(profile)].filter(weighs).every((permission) => held.includes(permission)))
     .toSorted((a, b) => a - b);
 }
+
+/** The add-ons that not everybody may hand out, and which permission each step needs. */
+export const addOnGuards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
+  { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
+];

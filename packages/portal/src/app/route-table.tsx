@@ -68,7 +68,10 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/users/$userId/edit',
     needs: { any: ['users.edit'] },
-    screen: { layout: 'shell', load: async () => (await import('./compositions/edit-user-page.tsx')).EditUser },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./compositions/edit-user-page.tsx')).ComposedEditUserPage,
+    },
   },
   {
     path: '/requests',

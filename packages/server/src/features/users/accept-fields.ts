@@ -1,4 +1,4 @@
-import { givableProfiles } from '@basics/contract/permissions.ts';
+import { addOnGuards, givableProfiles } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isCountry } from '#server/platform/countries.ts';
@@ -57,16 +57,11 @@ function unknownTools(tools: readonly UserTool[], { brands, tools: known }: Cata
   return Object.fromEntries(refused);
 }
 
-/** The add-ons that not everybody may hand out, and which permission each step needs. */
-const guards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
-  { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
-];
-
 type Step = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
 
 function guardedAddOns({ before, after, permissions }: Step): Record<string, string> {
   const refused: Record<string, string> = {};
-  for (const { addOn, toAdd, toRemove } of guards) {
+  for (const { addOn, toAdd, toRemove } of addOnGuards) {
     const had = before.filter(({ configTools }) => configTools.includes(addOn));
     const has = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {

@@ -1,0 +1,71 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import type { Ref } from 'react';
+import { limits } from '@basics/contract/limits.ts';
+import { users as texts } from '#portal/messages/en/users.ts';
+import { FormField } from '#portal/ui/form-field.tsx';
+import { IconButton } from '#portal/ui/icon-button.tsx';
+import { CrmOptions } from './crm-options.tsx';
+import styles from './crm-picker.module.css';
+import { useCombobox } from './use-combobox.ts';
+import { useCrmSearch } from './use-crm-search.ts';
+
+type CrmPickerProps = {
+  /** The number of the account; empty for none. */
+  value: string;
+  onChange: (account: string) => void;
+  error: string | undefined;
+  ref: Ref<HTMLInputElement>;
+};
+
+/** An account of the CRM, found by name or number, ten at a time. A CRM that does not answer is said, and never stands in the way. */
+export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
+  const list = useId();
+  const box = useCombobox();
+  const { accounts, more, words } = useCrmSearch(box.text, box.isOpen);
+
+  function take(at: number): void {
+    const account = accounts[at];
+    if (!account) return more?.();
+    onChange(account.account);
+    box.clear();
+  }
+
+  return (
+    <div className={styles.picker}>
+      {value !== '' && <Chosen account={value} onRemove={() => onChange('')} />}
+      <FormField label={texts.form.crm} hint={texts.form.crmHint} error={error} optional>
+        {(control) => (
+          <input
+            {...control}
+            ref={ref}
+            type="text"
+            role="combobox"
+            autoComplete="off"
+            aria-autocomplete="list"
+            aria-expanded={box.isOpen && accounts.length > 0}
+            aria-controls={list}
+            aria-activedescendant={box.isOpen && box.at >= 0 ? `${list}-${box.at}` : undefined}
+            placeholder={texts.form.crmSearch}
+            maxLength={limits.text.keyword}
+            value={box.text}
+            onChange={({ currentTarget }) => box.type(currentTarget.value)}
+            onBlur={box.close}
+            onKeyDown={(event) => box.press(event, accounts.length + (more ? 1 : 0), take)}
+          />
+        )}
+      </FormField>
+      <div className={styles.panel} hidden={!box.isOpen}>
+        <CrmOptions id={list} accounts={accounts} at={box.at} onChoose={take} more={more} />
+        <output className={styles.said}>{words}</output>
+      </div>
+    </div>
+  );
+}
+
+const Chosen = ({ account, onRemove }: { account: string; onRemove: () => void }) => (
+  <p className={styles.chosen}>
+    <span>{account}</span>
+    <IconButton label={texts.form.crmRemove(account)} icon={<X aria-hidden="true" />} onClick={onRemove} />
+  </p>
+);
