@@ -1,11 +1,14 @@
-import type { Db } from '#server/database/database.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { endOneTimeTokens } from './one-time-tokens.ts';
 
 /**
  * Ends every session of a user, and the hand-offs under way, from the very next request on in every process: after a suspension, a
- * deletion, a change of profile or of password. `exceptSessionId` is the one that stays.
+ * deletion, a change of profile or of password. `exceptSessionId` is the one that stays. His row is locked, so that no session which is being
+ * extended at this moment goes on under a new name.
  */
-export async function endAllSessions(trx: Db, userId: number, now: number, exceptSessionId?: string): Promise<void> {
+export async function endAllSessions(trx: Trx, userId: number, now: number, exceptSessionId?: string): Promise<void> {
+  await lockUser(trx, userId);
   await endOneTimeTokens(trx, { purposes: ['handoff', 'passkey'], userId, now });
   let ending = trx
     .updateTable('sessions')

@@ -1,10 +1,14 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hours, minutes } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { sessionOf } from '#server/testing/session-of.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { deviceOf } from './device.ts';
 
@@ -50,6 +54,26 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     expect([await status(a), await status(b), await status(c), await status(foreign)]).toEqual([200, 401, 200, 200]);
     expect((await end('others')).status).toBe(204);
     expect([await status(a), await status(c), await status(foreign)]).toEqual([200, 401, 200]);
+  });
+
+  test('none that is being extended outlives a reset of the password at the same moment', async () => {
+    const database = await freshDatabase(kind);
+    const own = await openPortal(slowDatabase(database, 10));
+    const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    for (let round = 0; round < 8; round += 1) {
+      const userId = await own.addUser({ login: `race-${round}@example.org` });
+      const token = await sessionOf(own, userId, 7);
+      const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
+      const [reset] = await Promise.all([
+        own.ask(session.resetPassword, { body: { token: link.token, ...changed } }),
+        // The later, the further the reset has come.
+        delay(round * 10).then(() => own.ask(session.extend, { token })),
+      ]);
+      expect(reset.status).toBe(200);
+    }
+    const open = await database.kysely.selectFrom('sessions').select('user_id').where('ended_at', 'is', null).execute();
+    expect(open).toEqual([]);
+    await own.close();
   });
 
   test('when it was seen last is noted every five minutes', async () => {

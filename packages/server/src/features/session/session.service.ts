@@ -58,6 +58,8 @@ export function sessionService(needs: SessionNeeds) {
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
         const at = clock();
+        // Whoever ends this user's sessions waits until the new one is there to be ended, or has ended the old one first.
+        await lockUser(trx, actor.userId);
         const ended = await endSession(trx, actor.sessionId, at);
         if (!ended) throw problem('NO_SESSION');
         return openSession(trx, { user: actor, action: 'session.extend', origin, at, ...ended, tokens });
