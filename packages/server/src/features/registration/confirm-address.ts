@@ -8,6 +8,7 @@ import { changeUser, freeLogin, insertHistory } from '#server/features/users/wri
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import { useOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/serve.ts';
@@ -26,7 +27,7 @@ const pace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), l
  */
 export async function confirmAddress(confirming: Confirming, token: string): Promise<void> {
   const { database, origin, at } = confirming;
-  await claimAttempt(database.kysely, `confirm:address:${origin.address}`, pace, at);
+  await claimAttempt(database.kysely, `confirm:address:${networkOf(origin.address)}`, pace, at);
   const confirm = (): Promise<void> => database.transact((trx) => enqueue(trx, confirming, token));
   try {
     await confirm();

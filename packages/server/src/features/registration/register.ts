@@ -12,6 +12,7 @@ import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import type { HumanVerification } from '#server/platform/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { Problem, invalid } from '#server/platform/problem.ts';
@@ -40,7 +41,7 @@ const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), 
  */
 export async function register(registering: Registering, form: Form): Promise<void> {
   const { database, human, origin, at } = registering;
-  await claimAttempt(database.kysely, `register:address:${origin.address}`, addressPace, at);
+  await claimAttempt(database.kysely, `register:address:${networkOf(origin.address)}`, addressPace, at);
   await requireKnown(database.kysely, form);
   await human.require(form.humanVerification, origin.address);
   const mayWrite = await claimMailbox(database.kysely, form.login, at);

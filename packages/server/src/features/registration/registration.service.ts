@@ -7,6 +7,7 @@ import { findBrands, findTools } from '#server/features/users/user-options.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
 import { claimAttempt } from '#server/platform/throttle.ts';
 import type { Pace } from '#server/platform/throttle.ts';
@@ -40,7 +41,7 @@ export function registrationService({ database, clock, queueLetter, human }: Nee
      * else, the answer is the same and nobody is looked up.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<Offer> {
-      if (!actor) await claimAttempt(db, `config-tool:address:${origin.address}`, askingPace, clock());
+      if (!actor) await claimAttempt(db, `config-tool:address:${networkOf(origin.address)}`, askingPace, clock());
       const catalogue = { brands: await findBrands(db), tools: await findTools(db) };
       const isStaff = actor?.permissions.some((held) => held === 'users.view' || held === 'requests.view') ?? false;
       const real = actor && isStaff ? await realGrants(db, actor, userEmail) : null;

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -46,14 +47,14 @@ export function secondStepService(needs: SecondStepNeeds) {
     /** A challenge for whoever may come; the passkey that answers says who it is. */
     async passkeyOptions(address: string) {
       const now = clock();
-      await claimAttempt(db, `passkey:address:${address}`, addressPace, now);
+      await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressPace, now);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
       return { token, options: passkeys.options(challenge) };
     },
 
     async userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number> {
-      const key = `passkey:address:${address}`;
+      const key = `passkey:address:${networkOf(address)}`;
       await claimAttempt(db, key, addressPace, clock());
       const userId = await answeredBy(answer);
       await returnAttempt(db, key);

@@ -7,6 +7,7 @@ import type { Afterwards } from '#server/platform/afterwards.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import type { HumanVerification } from '#server/platform/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import type { Origin } from '#server/platform/serve.ts';
@@ -37,7 +38,7 @@ export function forgotPasswordService({ database, clock, human, afterwards, queu
     async forgot(asked: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
       const loginFold = foldLogin(asked.email);
       await human.require(asked.humanVerification, origin.address);
-      await claimAttempt(db, `forgot:address:${origin.address}`, addressPace, clock());
+      await claimAttempt(db, `forgot:address:${networkOf(origin.address)}`, addressPace, clock());
       await claimAttempt(db, `forgot:account:${hashOf(loginFold)}`, accountPace, clock());
       afterwards.run('forgotPassword', () => database.transact((trx) => mailResetLink(trx, loginFold, origin)));
       return { received: true };

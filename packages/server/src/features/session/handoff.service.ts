@@ -2,6 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
@@ -41,7 +42,7 @@ export function handoffService({ database, clock, tokens }: Needs) {
     /** A session for the browser; TOKEN_NOT_FOUND when the token was used, has run out, or its own session has ended. */
     async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
       const at = clock();
-      const key = `exchange:address:${origin.address}`;
+      const key = `exchange:address:${networkOf(origin.address)}`;
       await claimAttempt(database.kysely, key, exchangePace, at);
       const opened = await database.transact(async (trx) => {
         const used = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });

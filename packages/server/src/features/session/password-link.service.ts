@@ -6,6 +6,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -53,7 +54,7 @@ export function passwordLinkService(needs: Needs) {
   };
 
   async function claimLinkAttempt(address: string): Promise<string> {
-    const key = `link:address:${address}`;
+    const key = `link:address:${networkOf(address)}`;
     await claimAttempt(db, key, linkPace, clock());
     return key;
   }
