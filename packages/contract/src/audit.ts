@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, moment, pageBody, pageOf } from './fields.ts';
+import { day, moment, pageBody, pageOf, storedNumber } from './fields.ts';
 
 const entry = z.strictObject({
   auditId: z.int(),
@@ -23,7 +23,7 @@ export const audit = {
     access: 'administrator',
     body: pageBody(['at'], 20, {
       action: z.optional(z.string()),
-      actorId: z.optional(z.int()),
+      actorId: z.optional(storedNumber()),
       subjectKind: z.optional(z.string()),
       subjectId: z.optional(z.string()),
       from: z.optional(day),

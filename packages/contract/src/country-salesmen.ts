@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { bulkReply, idList, numberInPath, pageBody, pageOf, requiredText, storedNumber } from './fields.ts';
+import { bulkReply, idList, numberInPath, pageBody, pageOf, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
+import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
 const salesman = z.strictObject({ userId: z.int(), firstName: z.string(), lastName: z.string() });

@@ -2,13 +2,6 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
-/** Text that must be there: `required` is said when it is absent, empty or only white space. */
-export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
-  z.string({ error: required }).check(
-    z.refine((text) => text.trim() !== '', { error: required, abort: true }),
-    z.maxLength(most, { error: words.tooLong }),
-  );
-
 const whole = /^[1-9]\d{0,9}$/;
 
 /** A positive whole number that travels as text in a path or a query, up to 2^31 - 1. */

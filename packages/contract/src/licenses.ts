@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { binary, endpoint } from './endpoint.ts';
-import { day, moment, numberInPath, pageOf, pageQuery, requiredText } from './fields.ts';
+import { day, moment, numberInPath, pageOf, pageQuery } from './fields.ts';
 import { limits } from './limits.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
+import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
 /** Derived, never stored: Revoked before Replaced before Expired before Active. */

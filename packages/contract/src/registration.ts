@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { emailAddress, optionalText, requiredText } from './fields.ts';
+import { emailAddress, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
+import { requiredText } from './required-text.ts';
 import { emailsMatch } from './users.ts';
 import { words } from './words.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, numberInPath, pageBody, pageOf, requiredText, storedNumber } from './fields.ts';
+import { moment, numberInPath, pageBody, pageOf, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
+import { requiredText } from './required-text.ts';
 import { user, userFields } from './users.ts';
 import { words } from './words.ts';
 

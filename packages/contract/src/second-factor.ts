@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, numberInPath, requiredText } from './fields.ts';
+import { moment, numberInPath } from './fields.ts';
 import { limits } from './limits.ts';
 import { newPasskeyAnswer, newPasskeyOptions, passkeyAnswer } from './passkeys.ts';
+import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
 /** A code of an authenticator app (RFC 6238: six digits) or a recovery code. */

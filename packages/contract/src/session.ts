@@ -16,8 +16,16 @@ export const changePasswordBody = passwordsMatch(
   z.strictObject({ currentPassword: existingPassword(words.password), password: newPassword, confirmPassword }),
 );
 
-/** A path of the portal, never of another origin. */
-export const portalPath = z.string().check(z.regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u), z.maxLength(limits.text.path));
+/**
+ * A path of the portal, never of another origin, however often it is resolved or decoded: one slash at its beginning, and before its query
+ * no empty part, no part of dots, and no slash in disguise.
+ */
+export const portalPath = z
+  .string()
+  .check(
+    z.maxLength(limits.text.path, { abort: true }),
+    z.regex(/^\/(?![^?#]*(?:\/\/|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/?#]|$)))(?!\/)[^\\\s\p{Cc}]*$/iu),
+  );
 
 const received = z.strictObject({ received: z.literal(true) });
 

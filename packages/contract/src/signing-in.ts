@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
+import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
 /** A password to be compared, not judged: only its absence and an absurd length are refused. */

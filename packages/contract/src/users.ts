@@ -12,10 +12,10 @@ import {
   optionalText,
   pageBody,
   pageOf,
-  requiredText,
   storedNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
+import { requiredText } from './required-text.ts';
 import { configTool } from './tools.ts';
 import { words } from './words.ts';
 

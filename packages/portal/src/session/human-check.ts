@@ -1,4 +1,3 @@
-import { useState, useSyncExternalStore } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import type { Offer } from './human-check.queries.ts';
 
@@ -11,19 +10,13 @@ export type HumanState =
   | { step: 'asking'; kind: SiteKind; siteKey: string; onAnswer: (answer: string) => void };
 
 export type HumanCheck = {
-  state: HumanState;
-  /** The `ref` of a form: starts with the first focus in it, so that nobody waits when he sends. */
-  form: (element: HTMLFormElement | null) => void;
+  state: () => HumanState;
+  subscribe: (listener: () => void) => () => void;
+  /** Starts ahead of time, so that nobody waits when he sends. */
+  begin: () => void;
   /** Sends with an answer, each of which the server takes once; with a fresh one should it want another. */
   send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
 };
-
-/** Shows the server that a person is there, in most portals without asking him anything. */
-export function useHumanCheck(): HumanCheck {
-  const [check] = useState(createHumanCheck);
-  const state = useSyncExternalStore(check.subscribe, check.state);
-  return { state, form: check.form, send: check.send };
-}
 
 type Answer = { text: string | undefined; goodUntil: number };
 
@@ -32,7 +25,8 @@ const siteAnswerMs = 100_000;
 /** So that an answer does not grow too old on its way. */
 const marginMs = 20_000;
 
-function createHumanCheck() {
+/** Shows the server that a person is there, in most portals without asking him anything. One for a form. */
+export function createHumanCheck(): HumanCheck {
   let state: HumanState = { step: 'idle' };
   let pending: Promise<Answer> | null = null;
   const listeners = new Set<() => void>();
@@ -73,7 +67,7 @@ function createHumanCheck() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    form: (element: HTMLFormElement | null) => element?.addEventListener('focusin', begin, { once: true }),
+    begin,
     send: async <T>(attempt: (humanVerification: string | undefined) => Promise<T>): Promise<T> => {
       try {
         return await attempt(await take());

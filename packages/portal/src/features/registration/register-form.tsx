@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { registration as texts } from '#portal/messages/en/registration.ts';
 import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
-import { useHumanCheck } from '#portal/session/human-check.ts';
+import { createHumanCheck } from '#portal/session/human-check.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useAttempt } from '#portal/session/use-attempt.ts';
 import { Button } from '#portal/ui/button.tsx';
@@ -60,24 +60,24 @@ export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(names, form.setError);
-  const { state: humanState, form: humanForm, send: sendAsHuman } = useHumanCheck();
+  const [human] = useState(createHumanCheck);
   // The address whose tools are asked for: not each of its letters.
   const [address, setAddress] = useState(kept?.login ?? '');
 
   const send = form.handleSubmit((body) =>
     attempt(async () => {
-      await sendAsHuman((humanVerification) => register({ ...body, humanVerification }));
+      await human.send((humanVerification) => register({ ...body, humanVerification }));
       onSent(body);
     }),
   );
 
   return (
-    <form ref={humanForm} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <ErrorSummary names={names} errors={errors} onChoose={(name) => form.setFocus(name)} />
       <PersonFields form={form} onAddress={setAddress} />
       <NeedFields form={form} address={address} />
-      <HumanCheckLine state={humanState} />
+      <HumanCheckLine check={human} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Send aria-hidden="true" />}>
         {texts.submit}
       </Button>

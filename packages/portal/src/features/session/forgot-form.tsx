@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { emailAddress } from '@basics/contract/fields.ts';
 import { Mail } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
-import { useHumanCheck } from '#portal/session/human-check.ts';
+import { createHumanCheck } from '#portal/session/human-check.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useAttempt } from '#portal/session/use-attempt.ts';
 import { Button } from '#portal/ui/button.tsx';
@@ -27,15 +28,15 @@ export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(['email'], form.setError);
-  const { state: humanState, form: humanForm, send: sendAsHuman } = useHumanCheck();
+  const [human] = useState(createHumanCheck);
   const send = form.handleSubmit(({ email }) =>
     attempt(async () => {
-      await sendAsHuman((humanVerification) => requestLink({ email, humanVerification }));
+      await human.send((humanVerification) => requestLink({ email, humanVerification }));
       onSent(email.trim());
     }),
   );
   return (
-    <form ref={humanForm} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       {problem && <ProblemNotice problem={problem} title={failure} />}
       <TextField
         {...form.register('email')}
@@ -46,7 +47,7 @@ export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
         spellCheck={false}
         error={errors.email?.message}
       />
-      <HumanCheckLine state={humanState} />
+      <HumanCheckLine check={human} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Mail aria-hidden="true" />}>
         {submit}
       </Button>

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { askPasskey } from '#portal/session/passkeys.ts';
+import { askPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { requestTokenByPasskey } from '#portal/session/session.queries.ts';
 import { Button } from '#portal/ui/button.tsx';
@@ -18,8 +18,13 @@ export function PasskeyButton({ signIn, isSecondStep = false, variant = 'seconda
   const session = useSession();
 
   async function enter(): Promise<void> {
-    const passkey = await askPasskey();
-    await (isSecondStep ? signIn.signIn({ passkey }) : session.enter(await requestTokenByPasskey(passkey)));
+    try {
+      const passkey = await askPasskey();
+      await (isSecondStep ? signIn.signIn({ passkey }) : session.enter(await requestTokenByPasskey(passkey)));
+    } catch (error) {
+      if (!(error instanceof PasskeyNotUsed)) throw error;
+      signIn.show(error);
+    }
   }
 
   return (

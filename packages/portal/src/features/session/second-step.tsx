@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/button.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import styles from './sign-in-page.module.css';
+import styles from './second-step.module.css';
 import type { SecondStepWanted, SignIn } from './use-sign-in.ts';
 
 type SecondStepProps = { signIn: SignIn; wanted: SecondStepWanted };
@@ -35,7 +35,7 @@ export function SecondStep({ signIn, wanted }: SecondStepProps) {
             onCode={(secondFactor) => void signIn.attempt(() => signIn.signIn({ secondFactor }))}
           />
         )}
-        {signIn.humanState && <HumanCheckLine state={signIn.humanState} />}
+        {signIn.human && <HumanCheckLine check={signIn.human} />}
         {mayUsePasskey && (
           <PasskeyButton signIn={signIn} isSecondStep variant={way === 'passkey' ? 'primary' : 'secondary'} />
         )}

@@ -2,11 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { PasswordField } from '#portal/ui/password-field.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
@@ -17,6 +15,7 @@ const ProblemNotice = lazy(loadProblemNotice);
 const HumanCheckLine = lazy(async () => ({
   default: (await import('#portal/session/human-check-line.tsx')).HumanCheckLine,
 }));
+const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }));
 const DemoAccounts = lazy(async () => ({ default: (await import('./demo-accounts.tsx')).DemoAccounts }));
 
 /** Login and password; one neutral message when they do not match, and the password selected to be typed again. */
@@ -36,14 +35,16 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       >
         <Suspense>{problem && <ProblemNotice problem={problem} />}</Suspense>
         <CredentialFields signIn={signIn} />
-        <Suspense>{signIn.humanState && <HumanCheckLine state={signIn.humanState} />}</Suspense>
+        <Suspense>{signIn.human && <HumanCheckLine check={signIn.human} />}</Suspense>
         <Button type="submit" variant="primary" wide busy={busy}>
           {texts.submit}
         </Button>
       </form>
-      {hasPasskeys() && (
+      {'PublicKeyCredential' in window && (
         <div className={styles.passkey}>
-          <PasskeyButton signIn={signIn} />
+          <Suspense>
+            <PasskeyButton signIn={signIn} />
+          </Suspense>
         </div>
       )}
       <p className={styles.register}>

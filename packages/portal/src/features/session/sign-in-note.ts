@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -9,4 +9,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** What the page before has left for the sign-in page; it stands in the history, never in the address. */
-export const useSignInNote = () => useLocation({ select: ({ state: { login = '', note } }) => ({ login, note }) });
+export function useSignInNote() {
+  const { login = '', note } = useRouter().latestLocation.state;
+  return { login, note };
+}

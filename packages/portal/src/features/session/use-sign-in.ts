@@ -2,8 +2,7 @@ import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import { words } from '@basics/contract/words.ts';
 import { useLayoutEffect, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { useHumanCheck } from '#portal/session/human-check.ts';
-import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import type { HumanCheck } from '#portal/session/human-check.ts';
 import type { ShownProblem } from '#portal/session/problem-notice.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
@@ -17,13 +16,12 @@ type SecondStepAnswer = { secondFactor: string } | { passkey: PasskeyAnswer };
 /** The state of signing in: the two fields, then what else the server wants to be shown. */
 export function useSignIn() {
   const session = useSession();
-  const human = useHumanCheck();
   const { login } = useSignInNote();
   const form = useCredentials(login);
   const { credentials, passwordField, refuse } = form;
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   const [second, setSecond] = useState<SecondStepWanted | null>(null);
-  const [isSuspected, setSuspected] = useState(false);
+  const [human, setHuman] = useState<HumanCheck | null>(null);
   const [busy, setBusy] = useState(false);
 
   // After the attempt, when the fields and their errors stand as they will be read.
@@ -34,13 +32,15 @@ export function useSignIn() {
   /** After some failures the server wants to be shown that a person is there; that goes by itself. */
   async function signIn(answer?: SecondStepAnswer): Promise<void> {
     const send = (humanVerification?: string) => session.signIn({ ...credentials, ...answer, humanVerification });
-    if (isSuspected) return human.send(send);
+    if (human) return human.send(send);
     try {
       await send();
     } catch (error) {
       if (!isProblem(error, 'HUMAN_VERIFICATION_NEEDED')) throw error;
-      setSuspected(true);
-      await human.send(send);
+      const { createHumanCheck } = await import('#portal/session/human-check.ts');
+      const check = createHumanCheck();
+      setHuman(check);
+      await check.send(send);
     }
   }
 
@@ -63,8 +63,8 @@ export function useSignIn() {
     // It was right a moment ago: the password has been changed, so it begins anew.
     if (isProblem(error, 'WRONG_CREDENTIALS')) setSecond(null);
     if (error instanceof ApiProblem && refuse(error.fields)) return;
-    if (isShown(error)) setProblem(error);
-    else throw error;
+    if (!(error instanceof ApiProblem || error instanceof ClockIsWrong)) throw error;
+    setProblem(error);
   }
 
   async function submit(): Promise<void> {
@@ -78,15 +78,10 @@ export function useSignIn() {
     form.change({ login: '', password: '' });
   }
 
-  // Where the check stands that a person is there; null as long as nobody wants it.
-  const humanState = isSuspected ? human.state : null;
-  return { ...form, problem, second, humanState, busy, submit, attempt, signIn, startOver };
+  return { ...form, problem, show: setProblem, second, human, busy, submit, attempt, signIn, startOver };
 }
 
 export type SignIn = ReturnType<typeof useSignIn>;
-
-const isShown = (error: unknown): error is ShownProblem =>
-  error instanceof ApiProblem || error instanceof ClockIsWrong || error instanceof PasskeyNotUsed;
 
 const wantedIn = ({ fields: named }: ApiProblem): SecondStepWanted => ({
   byApp: named['secondFactor'] !== words.recoveryCode,
