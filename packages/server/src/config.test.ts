@@ -31,6 +31,11 @@ describe('without a word of configuration', () => {
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
       pocUrl: null,
+      crmUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
+      humanVerification: { kind: 'altcha', siteKey: null, secret: null },
+      secondFactorPolicy: 'none',
       logLevel: 'info',
     });
   });
@@ -74,6 +79,11 @@ describe('what is configured', () => {
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       pocUrl: 'https://poc.example/x',
+      crmUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
+      humanVerification: { kind: 'altcha', siteKey: null, secret: null },
+      secondFactorPolicy: 'none',
       logLevel: 'debug',
     });
   });
@@ -108,6 +118,7 @@ describe('a fault', () => {
     ],
     [
       'PUBLIC_URL',
+      'REQUIRE_SECOND_FACTOR',
       'portal.example',
       'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "portal.example".',
     ],

@@ -155,7 +155,7 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
 /** The service that judges answers knows the portal by two keys; without them nobody could register or recover a password. */
 function faultsOfHumanVerification(value: (key: Key) => string): string[] {
   const kind = value('HUMAN_VERIFICATION');
-  if (kind === 'altcha' || kind === 'off') return [];
+  if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
   return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
     .filter((key) => value(key) === '')
     .map(

@@ -33,7 +33,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // Who is still connected while the server stops gets his answer, and with it the word to connect anew.
+    // Who is still connected while the server stops gets his answer.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
@@ -54,9 +54,21 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw problem('MALFORMED');
   });
+  sayGoodbye(http);
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
   return http;
+}
+
+/** While the server stops, each answer is the last one on its connection; else those in use at that moment would hold it up. */
+function sayGoodbye(http: FastifyInstance): void {
+  let isStopping = false;
+  http.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  http.addHook('onSend', async (_, reply) => {
+    if (isStopping) void reply.header('connection', 'close');
+  });
 }
 
 function acceptOnlyJson(http: FastifyInstance): void {

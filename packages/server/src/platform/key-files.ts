@@ -50,13 +50,15 @@ async function writeKey(file: string, text: string): Promise<void> {
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();
-    await link(part, file);
+    await link(part, file).catch(unlessExisting);
   } catch (cause) {
-    if (!isExisting(cause))
-      throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
+    throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
-    await rm(part, { force: true });
+    // Where even this fails there is nothing to take away, and the fault above is the one to be told.
+    await rm(part, { force: true }).catch(() => {});
   }
 }
 
-const isExisting = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+function unlessExisting(cause: unknown): void {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
+import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { Problem } from './problem.ts';
 import { claimAttempt, forgetAttempts, returnAttempt } from './throttle.ts';
 import type { Pace } from './throttle.ts';
@@ -9,7 +10,7 @@ const pace: Pace = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs
 const start = Date.parse('2026-03-10T12:00:00Z');
 
 /** 0 when the attempt passes, else the seconds to wait. */
-async function attempt(db: Db, at: number, key = 'a'): Promise<number> {
+async function waitOf(db: Db, key: string, at: number): Promise<number> {
   try {
     await claimAttempt(db, key, pace, at);
     return 0;
@@ -20,62 +21,72 @@ async function attempt(db: Db, at: number, key = 'a'): Promise<number> {
 }
 
 describe.each(databases)('on %s', (kind) => {
+  const database = suiteDatabase(kind);
+  let count = 0;
+
+  /** Attempts under a key that no other test has. */
+  function newKey() {
+    count += 1;
+    const [key, { kysely }] = [`key ${count}`, database()];
+    return { key, kysely, attempt: (at: number) => waitOf(kysely, key, at) };
+  }
+
   test('the free attempts pass at once, each later one waits twice as long, up to the longest wait', async () => {
-    const { kysely } = await freshDatabase(kind);
+    const { attempt } = newKey();
     const passed: number[] = [];
-    for (let at = start; at < start + 40_000; at += 500) if ((await attempt(kysely, at)) === 0) passed.push(at - start);
+    for (let at = start; at < start + 40_000; at += 500) if ((await attempt(at)) === 0) passed.push(at - start);
     expect(passed).toEqual([0, 500, 1000, 2000, 4000, 8000, 14_000, 20_000, 26_000, 32_000, 38_000]);
   });
 
   test('who comes too early is told how long is left', async () => {
-    const { kysely } = await freshDatabase(kind);
-    for (let at = start; at <= start + 2000; at += 1000) await attempt(kysely, at);
-    expect(await attempt(kysely, start + 3000)).toBe(0);
-    expect(await attempt(kysely, start + 3100)).toBe(1.9);
-    expect(await attempt(kysely, start + 4999), 'never less than a second').toBe(1);
+    const { attempt } = newKey();
+    for (let at = start; at <= start + 2000; at += 1000) await attempt(at);
+    expect(await attempt(start + 3000)).toBe(0);
+    expect(await attempt(start + 3100)).toBe(1.9);
+    expect(await attempt(start + 4999), 'never less than a second').toBe(1);
   });
 
   test('a refused attempt does not lengthen the wait', async () => {
-    const { kysely } = await freshDatabase(kind);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(kysely, start)).toBe(0);
-    for (let each = 0; each < 50; each += 1) expect(await attempt(kysely, start + 10)).toBe(1);
-    expect(await attempt(kysely, start + 1000)).toBe(0);
+    const { attempt } = newKey();
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+    for (let each = 0; each < 50; each += 1) expect(await attempt(start + 10)).toBe(1);
+    expect(await attempt(start + 1000)).toBe(0);
   });
 
   test('when the window is over all is forgotten', async () => {
-    const { kysely } = await freshDatabase(kind);
-    for (let at = start; at < start + 60_000; at += 1000) await attempt(kysely, at);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(kysely, start + 60_000)).toBe(0);
-    expect(await attempt(kysely, start + 60_000)).toBe(1);
+    const { attempt } = newKey();
+    for (let at = start; at < start + 60_000; at += 1000) await attempt(at);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start + 60_000)).toBe(0);
+    expect(await attempt(start + 60_000)).toBe(1);
   });
 
   test('keys do not slow each other down', async () => {
-    const { kysely } = await freshDatabase(kind);
-    for (let each = 0; each < 4; each += 1) await attempt(kysely, start, 'a');
-    expect(await attempt(kysely, start, 'a')).toBe(1);
-    expect(await attempt(kysely, start, 'b')).toBe(0);
+    const { attempt } = newKey();
+    for (let each = 0; each < 4; each += 1) await attempt(start);
+    expect(await attempt(start)).toBe(1);
+    expect(await newKey().attempt(start)).toBe(0);
   });
 
   test('of fifty attempts at once only the free ones pass', async () => {
-    const { kysely } = await freshDatabase(kind);
-    const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(kysely, start)));
+    const { attempt } = newKey();
+    const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(start)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
   test('attempts forgotten are as if never made', async () => {
-    const { kysely } = await freshDatabase(kind);
-    for (let each = 0; each < 4; each += 1) await attempt(kysely, start);
-    await forgetAttempts(kysely, 'a');
-    for (let each = 0; each < 3; each += 1) expect(await attempt(kysely, start)).toBe(0);
+    const { kysely, key, attempt } = newKey();
+    for (let each = 0; each < 4; each += 1) await attempt(start);
+    await forgetAttempts(kysely, key);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
   });
 
   test('an attempt given back leaves one more, but never more than the free ones', async () => {
-    const { kysely } = await freshDatabase(kind);
-    await returnAttempt(kysely, 'a');
-    await attempt(kysely, start);
-    await returnAttempt(kysely, 'a');
-    await returnAttempt(kysely, 'a');
-    for (let each = 0; each < 3; each += 1) expect(await attempt(kysely, start)).toBe(0);
-    expect(await attempt(kysely, start)).toBe(1);
+    const { kysely, key, attempt } = newKey();
+    await returnAttempt(kysely, key);
+    await attempt(start);
+    await returnAttempt(kysely, key);
+    await returnAttempt(kysely, key);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+    expect(await attempt(start)).toBe(1);
   });
 });

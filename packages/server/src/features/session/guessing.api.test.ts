@@ -1,10 +1,12 @@
 import { session } from '@basics/contract/session.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const beginning = (): number => 0;
 
@@ -19,13 +21,20 @@ function countedPasswords() {
   return { passwords, at, tell: (now: () => number) => void (clock = now) };
 }
 
-async function guarded(kind: (typeof databases)[number], trustedProxies: string[] = []) {
+/** A portal with one account whose hashes are counted; what earlier tests have tried is forgotten each time it is asked for. */
+function guardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   const counted = countedPasswords();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
-  const portal = await openPortal(await freshDatabase(kind), { passwords: counted.passwords, config });
-  counted.tell(portal.now);
-  await portal.addUser({ login: 'ada@customer.example' });
-  return { portal, hashes: counted.at };
+  const portal = suitePortal(kind, { passwords: counted.passwords, config });
+  beforeAll(async () => {
+    counted.tell(portal().now);
+    await portal().addUser({ login: 'ada@customer.example' });
+  });
+  return async () => {
+    counted.at.splice(0);
+    await portal().database.kysely.deleteFrom('throttles').execute();
+    return { portal: portal(), hashes: counted.at };
+  };
 }
 
 type Guess = { login?: string; password?: string; from?: string; forwardedFor?: string };
@@ -53,13 +62,16 @@ const worstQuarter = (at: readonly number[]): number =>
   Math.max(0, ...at.map((start) => at.filter((each) => each >= start && each < start + minutes(15)).length));
 
 describe.each(databases)('on %s', (kind) => {
+  const guarded = guardedSuite(kind);
+  const proxied = guardedSuite(kind, ['127.0.0.1']);
+
   test.each([
     ['one address', 1],
     ['50 addresses', 50],
   ])(
     '1,000 guesses at one account from %s in an hour cost at most 20 hashes in any quarter of it',
     async (_, addresses) => {
-      const { portal, hashes } = await guarded(kind);
+      const { portal, hashes } = await guarded();
       const statuses = new Map<number, number>();
       for (let each = 0; each < 1000; each += 1) {
         const { status } = await guess(portal, { from: `192.0.2.${each % addresses}` });
@@ -73,30 +85,27 @@ describe.each(databases)('on %s', (kind) => {
 
       portal.pass(minutes(15));
       expect((await guess(portal, { password: 'right' })).status).toBe(200);
-      await portal.close();
     },
   );
 
   test('200 guesses at once cost no more than the free ones', async () => {
-    const { portal, hashes } = await guarded(kind);
+    const { portal, hashes } = await guarded();
     const answers = await Promise.all(Array.from({ length: 200 }, () => guess(portal)));
     expect(hashes).toHaveLength(4);
     expect(answers.filter(({ code }) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(196);
-    await portal.close();
   });
 
   test('who is sent away is told when to come back, and then may', async () => {
-    const { portal } = await guarded(kind);
+    const { portal } = await guarded();
     for (let each = 0; each < 4; each += 1) await guess(portal);
     const away = await guess(portal, { password: 'right' });
     expect(away).toEqual({ status: 429, code: 'TOO_MANY_ATTEMPTS', wait: 5 });
     portal.pass(seconds(away.wait));
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
-    await portal.close();
   });
 
   test('however many guesses there were, the right password works after five minutes', async () => {
-    const { portal } = await guarded(kind);
+    const { portal } = await guarded();
     for (let each = 0; each < 300; each += 1) {
       await guess(portal);
       portal.pass(2900);
@@ -106,20 +115,18 @@ describe.each(databases)('on %s', (kind) => {
     expect(away.wait).toBeLessThanOrEqual(300);
     portal.pass(seconds(away.wait));
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
-    await portal.close();
   });
 
   test('a success forgets the failures of the account', async () => {
-    const { portal } = await guarded(kind);
+    const { portal } = await guarded();
     for (let round = 0; round < 3; round += 1) {
       for (let each = 0; each < 3; each += 1) expect((await guess(portal)).status).toBe(422);
       expect((await guess(portal, { password: 'right' })).status).toBe(200);
     }
-    await portal.close();
   });
 
   test('an unknown login is slowed down just like a known one, in whatever case it is typed', async () => {
-    const { portal, hashes } = await guarded(kind);
+    const { portal, hashes } = await guarded();
     const typed = [
       'Nobody@customer.example',
       'nobody@CUSTOMER.example',
@@ -129,55 +136,49 @@ describe.each(databases)('on %s', (kind) => {
     for (const login of typed) expect((await guess(portal, { login })).status).toBe(422);
     expect(await guess(portal, { login: 'nobody@customer.example' })).toMatchObject({ status: 429, wait: 5 });
     expect(hashes).toHaveLength(4);
-    await portal.close();
   });
 
   test('one address that tries many accounts is slowed down, others are not', async () => {
-    const { portal, hashes } = await guarded(kind);
+    const { portal, hashes } = await guarded();
     for (let each = 0; each < 200; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, from: '192.0.2.1' });
     expect(hashes).toHaveLength(60);
     expect((await guess(portal, { from: '192.0.2.2' })).status).toBe(422);
-    await portal.close();
   });
 
   test('so is a whole IPv6 subscriber, whatever addresses he takes', async () => {
-    const { portal, hashes } = await guarded(kind);
+    const { portal, hashes } = await guarded();
     for (let each = 0; each < 100; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, from: `2001:db8:1:2:${each.toString(16)}::1` });
     expect(hashes).toHaveLength(60);
-    await portal.close();
   });
 
   test('an office whose people sign in is not slowed down by its size', async () => {
-    const { portal, hashes } = await guarded(kind);
+    const { portal, hashes } = await guarded();
     for (let each = 0; each < 100; each += 1) {
       await portal.addUser({ login: `user-${each}@customer.example` });
       expect((await guess(portal, { login: `user-${each}@customer.example`, password: 'right' })).status).toBe(200);
     }
     expect(hashes).toHaveLength(100);
-    await portal.close();
   });
 
   test('an address that is held back does not use up the attempts of an account', async () => {
-    const { portal } = await guarded(kind);
+    const { portal } = await guarded();
     for (let each = 0; each < 60; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, from: '192.0.2.1' });
     for (let each = 0; each < 20; each += 1) expect((await guess(portal, { from: '192.0.2.1' })).status).toBe(429);
     for (let each = 0; each < 4; each += 1) expect((await guess(portal, { from: '192.0.2.9' })).status).toBe(422);
-    await portal.close();
   });
 
   test('an invented X-Forwarded-For changes nothing', async () => {
-    const { portal, hashes } = await guarded(kind);
+    const { portal, hashes } = await guarded();
     for (let each = 0; each < 100; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, forwardedFor: `198.51.100.${each}` });
     expect(hashes).toHaveLength(60);
-    await portal.close();
   });
 
   test('behind a trusted proxy the address is the one that the proxy names, not one that the client has put before it', async () => {
-    const { portal, hashes } = await guarded(kind, ['127.0.0.1']);
+    const { portal, hashes } = await proxied();
     for (let each = 0; each < 100; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, forwardedFor: `203.0.113.${each}, 198.51.100.7` });
     expect(hashes).toHaveLength(60);
@@ -185,15 +186,13 @@ describe.each(databases)('on %s', (kind) => {
     expect((await guess(portal, { from: '192.0.2.5', forwardedFor: '198.51.100.7' })).status, 'not from a proxy').toBe(
       422,
     );
-    await portal.close();
   });
 
   test('no login and no password stands in the table of attempts', async () => {
-    const { portal } = await guarded(kind);
+    const { portal } = await guarded();
     await guess(portal, { login: 'My-Secret-Password-1', password: 'ada@customer.example' });
     const rows = await portal.database.kysely.selectFrom('throttles').selectAll().execute();
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows).toLowerCase()).not.toMatch(/secret|ada@/);
-    await portal.close();
   });
 });

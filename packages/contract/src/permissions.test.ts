@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { admits, permissions, permissionsOf, profiles, roleOf } from './permissions.ts';
+import type { Permission } from './permissions.ts';
+
+/** Section 6 of the specification, word for word. */
+const all = `users: view, create, create-product, create-customer, tools-config-rail-delete, edit, delete, tools-configRail, change-profile
+requests: view, edit, delete
+countrySalesman: create, view, edit, delete
+releaseNotes: create, view, edit, delete, viewSingle
+POC: view
+license: menu, generate
+account: view`;
+const salesman = `users: view, edit, create, create-customer
+requests: view, edit, delete
+countrySalesman: view, edit, create, delete
+license: generate
+account: view`;
+const customer = `license: menu, generate
+account: view`;
+
+const named = (text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      const [area = '', actions = ''] = line.split(': ');
+      return actions.split(', ').map((action) => `${area}.${action}`);
+    })
+    .toSorted();
+
+const of = (profileID: number | null): string[] => permissionsOf({ userId: 1, profileID }).toSorted();
+
+describe('permissions', () => {
+  test('are those of the specification', () => {
+    expect([...permissions].toSorted()).toEqual(named(all));
+  });
+
+  test('of an administrator are all but the licence menu', () => {
+    expect(of(1)).toEqual(named(all).filter((name) => name !== 'license.menu'));
+  });
+
+  test('of a salesman are his', () => {
+    expect(of(2)).toEqual(named(salesman));
+  });
+
+  test.each([3, 5, 6, 7, 8, 10, 13])('of profile %i are those of a customer', (profileID) => {
+    expect(of(profileID)).toEqual(named(customer));
+  });
+
+  test.each([null, 0, 4, 9, 11, 12, 14, -1, 1.5, Number.NaN, 2 ** 40])(
+    'of profile %s are those of a viewer',
+    (profileID) => {
+      expect(roleOf(profileID)).toBe('viewer');
+      expect(of(profileID)).toEqual(named(customer));
+    },
+  );
+
+  test('profiles are the nine of the specification', () => {
+    expect(profiles).toEqual({
+      1: 'Administrator',
+      2: 'Salesman',
+      3: 'AgentDistributor',
+      5: 'OEM',
+      6: 'ADV',
+      7: 'SmallCustomer',
+      8: 'DesignerOffice',
+      10: 'ApplicationExpert',
+      13: 'URJAUser',
+    });
+    expect(Object.entries(profiles).map(([id]) => roleOf(Number(id)))).toEqual(Object.values(profiles));
+  });
+});
+
+describe('a gate', () => {
+  const held: Permission[] = ['users.view', 'account.view'];
+
+  test('that is public admits everybody', () => {
+    expect([admits('public', null), admits('public', [])]).toEqual([true, true]);
+  });
+
+  test('for a session admits whoever has one, whatever he may', () => {
+    expect([admits('session', null), admits('session', [])]).toEqual([false, true]);
+  });
+
+  test('for any of several admits who holds one, and for all only who holds each', () => {
+    expect(admits({ any: ['users.view', 'users.edit'] }, held)).toBe(true);
+    expect(admits({ all: ['users.view', 'users.edit'] }, held)).toBe(false);
+    expect(admits({ all: ['users.view', 'account.view'] }, held)).toBe(true);
+    expect(admits({ any: ['users.edit'] }, held)).toBe(false);
+  });
+
+  test('with a permission admits nobody without a session', () => {
+    expect([admits({ any: ['users.view'] }, null), admits({ all: [] }, null)]).toEqual([false, false]);
+  });
+
+  test('for any of nothing admits nobody', () => {
+    expect(admits({ any: [] }, held)).toBe(false);
+  });
+});

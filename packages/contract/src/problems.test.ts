@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { problemBody, problemWords, problems } from './problems.ts';
+import { words } from './words.ts';
+
+describe('the catalogue of problems', () => {
+  test('gives each a status that says what to do about it', () => {
+    for (const { status } of Object.values(problems))
+      expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
+    const without = Object.entries(problems).filter(([, { status }]) => status === 401);
+    expect(
+      without.map(([code]) => code),
+      '401 means one thing only',
+    ).toEqual(['NO_SESSION']);
+  });
+
+  test('holds the words of the specification', () => {
+    const said = new Set(Object.values(problems).map(({ message }) => message));
+    for (const text of [
+      'Something went wrong. Please try again later.',
+      'Something is wrong with your account, contact for support.',
+      'Authorization error',
+      'Page not found',
+      'User not found',
+      'Results not found',
+      "User hasn't tools and brands",
+    ])
+      expect(said).toContain(text);
+  });
+
+  test('fills in the facts that its words ask for, each time they stand there', () => {
+    expect(problemWords('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
+      'Part of the code is missing: 3 of 79 characters arrived. Copy all of it and paste it again.',
+    );
+    expect(problemWords('SEAT_LIMIT', { allowed: 2, machines: '{allowed}, $& and $1' })).toContain(
+      '({allowed}, $& and $1)',
+    );
+    expect(problemWords('NO_SESSION', {})).toBe('Authorization error');
+  });
+
+  test('is the shape of every answer from 400', () => {
+    const good = { code: 'INVALID', message: 'x', fields: { 'a.b': 'y' }, requestId: 'z' };
+    expect(problemBody.parse(good)).toEqual(good);
+    for (const bad of [
+      { ...good, code: 'OTHER' },
+      { ...good, stack: 'x' },
+      { code: 'INVALID', message: 'x' },
+    ])
+      expect(problemBody.safeParse(bad).success).toBe(false);
+  });
+});
+
+test('the words of validation are those of the specification', () => {
+  expect(Object.values(words)).toEqual(
+    expect.arrayContaining([
+      'Login is required.',
+      'Password is required.',
+      'Confirm Password is required.',
+      'Passwords must match.',
+      "Login/Email's must match.",
+      'Email is required.',
+      'Invalid Email format.',
+      'First name is required.',
+      'Last name is required.',
+      'Profile is required.',
+      'Brand is required.',
+      'Tool is required.',
+      'Country is required.',
+      'Salesman is required.',
+      'Reason is required.',
+      'Title is required.',
+      'Description is required.',
+      'Version is required.',
+      'Date is required.',
+      'Verification code is required.',
+      'Can Receive Mail is required.',
+      'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.',
+    ]),
+  );
+});

@@ -1,0 +1,149 @@
+import { brands, portalSetup } from '@basics/contract/brands.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+async function brandAt(portal: Portal, host: string): Promise<string> {
+  const { status, body } = await portal.ask(brands.setup, { headers: { host } });
+  expect(status).toBe(200);
+  return portalSetup.parse(body).brand;
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind, {
+    config: {
+      demo: false,
+      pocUrl: 'https://poc.example',
+      crmUrl: null,
+      publicUrl: 'http://127.0.0.1:3000',
+      trustedProxies: [],
+    },
+  });
+
+  test('the setup names the looks, and nothing of them that is not for everybody', async () => {
+    const { body } = await portal().ask(brands.setup);
+    expect(body).toEqual({
+      brand: 'blue',
+      brands: [
+        {
+          id: 'blue',
+          name: 'Basics Blue',
+          theme: 'product',
+          supportEmail: 'support@basics-blue.example',
+          legalEntity: 'Basics Blue',
+        },
+        {
+          id: 'red',
+          name: 'Basics Red',
+          theme: 'partner',
+          supportEmail: 'support@basics-red.example',
+          legalEntity: 'Basics Red',
+        },
+      ],
+      demo: false,
+      pocUrl: 'https://poc.example',
+    });
+  });
+
+  test('a host name shows the look that it was given; its port, its case and a dot at its end do not count', async () => {
+    await portal().database.kysely.insertInto('brand_hosts').values({ host: 'red.example', brand_id: 'red' }).execute();
+    await portal().database.kysely.insertInto('brand_hosts').values({ host: '[::1]', brand_id: 'red' }).execute();
+    for (const host of [
+      'red.example',
+      'red.example:8443',
+      'RED.Example',
+      'red.example.',
+      'red.example.:80',
+      '[::1]',
+      '[::1]:3000',
+    ])
+      expect(await brandAt(portal(), host), host).toBe('red');
+  });
+
+  test.each([
+    'localhost',
+    'localhost:3000',
+    '127.0.0.1:3000',
+    'notred.example',
+    'sub.red.example',
+    'red.example.evil.example',
+    '[::2]',
+    "red.example' or '1'='1",
+    '',
+  ])('the host %j shows the default look', async (host) => {
+    expect(await brandAt(portal(), host)).toBe('blue');
+  });
+
+  test('a host that a client has put before that of the request changes nothing', async () => {
+    const { body } = await portal().ask(brands.setup, {
+      headers: { host: 'localhost', 'x-forwarded-host': 'red.example', forwarded: 'host=red.example' },
+    });
+    expect(body).toMatchObject({ brand: 'blue' });
+  });
+
+  test('which look is the default is said by the table', async () => {
+    const { kysely } = portal().database;
+    await kysely.updateTable('brands').set({ is_default: 0 }).where('id', '=', 'blue').execute();
+    await kysely.updateTable('brands').set({ is_default: 1 }).where('id', '=', 'red').execute();
+    expect(await brandAt(portal(), 'localhost')).toBe('red');
+    await kysely.updateTable('brands').set({ is_default: 0 }).where('id', '=', 'red').execute();
+    await kysely.updateTable('brands').set({ is_default: 1 }).where('id', '=', 'blue').execute();
+  });
+
+  test('the style sheet holds both looks, and may be kept for a minute', async () => {
+    const { statusCode, headers, body } = await portal().http.inject('/brands/looks.css');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=60' });
+    expect(body).toContain(":root[data-brand='product']");
+    expect(body).toContain(":root[data-brand='partner']");
+  });
+
+  test('each brand has its pictures, and a brand that there is not has none', async () => {
+    for (const path of ['blue/mark', 'blue/favicon', 'red/mark', 'red/favicon']) {
+      const { statusCode, body } = await portal().http.inject(`/brands/${path}.svg`);
+      expect({ statusCode, starts: body.slice(0, 5) }).toEqual({ statusCode: 200, starts: '<svg ' });
+    }
+    for (const path of ['green/mark', 'blue/other', '..%2f/mark', '%00/mark', 'toString/mark', '__proto__/mark']) {
+      const { statusCode } = await portal().http.inject(`/brands/${path}.svg`);
+      expect(statusCode).toBe(404);
+    }
+  });
+
+  test('a look that is not made of colours gets nothing of it out', async () => {
+    const { kysely } = portal().database;
+    const { tokens } = await kysely
+      .selectFrom('brands')
+      .select('tokens')
+      .where('id', '=', 'red')
+      .executeTakeFirstOrThrow();
+    const evil = JSON.stringify({
+      ...JSON.parse(tokens),
+      brand: ['#fff; } body { background: url(//evil.example) }', '#fff'],
+    });
+    await kysely.updateTable('brands').set({ tokens: evil }).where('id', '=', 'red').execute();
+    const { statusCode, body } = await portal().http.inject('/brands/looks.css');
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('evil');
+    await kysely.updateTable('brands').set({ tokens }).where('id', '=', 'red').execute();
+  });
+});
+
+test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy names', async (kind) => {
+  const proxied = await openPortal(await freshDatabase(kind), {
+    config: {
+      demo: false,
+      pocUrl: null,
+      crmUrl: null,
+      publicUrl: 'http://127.0.0.1:3000',
+      trustedProxies: ['127.0.0.1'],
+    },
+  });
+  await proxied.database.kysely.insertInto('brand_hosts').values({ host: 'red.example', brand_id: 'red' }).execute();
+  const { body } = await proxied.ask(brands.setup, {
+    headers: { host: 'localhost', 'x-forwarded-host': 'red.example' },
+  });
+  expect(body).toMatchObject({ brand: 'red' });
+  await proxied.close();
+});

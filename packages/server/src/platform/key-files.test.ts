@@ -1,0 +1,70 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { newFolder } from '#server/testing/folders.ts';
+import { readLicenceKey, readSessionKey, writeLicenceKey, writeSessionKey } from './key-files.ts';
+import { StartFault } from './start-fault.ts';
+
+describe('a new key', () => {
+  test('is whole, for its owner alone, and made with its folder', async () => {
+    const file = join(await newFolder(), 'keys/inner/session.key');
+    await writeSessionKey(file);
+    expect(await readSessionKey(file)).toHaveLength(32);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(file, '..'))).toEqual(['session.key']);
+  });
+
+  test('never takes the place of one that is there', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeLicenceKey(file);
+    const first = await readFile(file, 'utf8');
+    await writeLicenceKey(file);
+    expect(await readFile(file, 'utf8')).toBe(first);
+  });
+
+  test('signs what its public half verifies', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeLicenceKey(file);
+    const signer = await readLicenceKey(file);
+    expect(signer.publicKey).toHaveLength(32);
+    expect(signer.sign(new Uint8Array(3))).toHaveLength(64);
+  });
+
+  test('that cannot be written is told, and leaves nothing', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    await expect(writeSessionKey(join(folder, 'file/session.key'))).rejects.toThrow(StartFault);
+    await mkdir(join(folder, 'closed'), { mode: 0o500 });
+    if (process.getuid?.() !== 0)
+      await expect(writeSessionKey(join(folder, 'closed/session.key'))).rejects.toThrow('cannot be written');
+    await chmod(join(folder, 'closed'), 0o700);
+    expect(await readdir(join(folder, 'closed'))).toEqual([]);
+  });
+});
+
+describe('a key is refused', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const publicHalf = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
+
+  test.each([
+    ['that is RSA', String(rsa)],
+    ['that is only the public half', String(publicHalf)],
+    ['that is nothing', ''],
+    ['that is cut short', '-----BEGIN PRIVATE KEY-----\nMC4CAQ'],
+  ])('%s, for licences', async (_, text) => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeFile(file, text);
+    await expect(readLicenceKey(file)).rejects.toThrow(`${file} does not hold an Ed25519 private key in PEM.`);
+  });
+
+  test.each(['', 'abc', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(128)])(
+    'that reads %j, for sessions',
+    async (text) => {
+      const file = join(await newFolder(), 'session.key');
+      await writeFile(file, text);
+      await expect(readSessionKey(file)).rejects.toThrow('does not hold a session key');
+    },
+  );
+});

@@ -1,0 +1,126 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { createLog } from './log.ts';
+
+/** A log that is kept line by line. */
+function keptLog(level = 'trace') {
+  const lines: string[] = [];
+  return { log: createLog(level, { write: (line) => void lines.push(line) }), lines };
+}
+
+describe('an error in the log', () => {
+  test('says what happened, where and why, and nothing that hangs on it', () => {
+    const { log, lines } = keptLog();
+    const cause = Object.assign(new Error('clash'), {
+      code: '23505',
+      detail: 'Key (login)=(CANARY)',
+      parameters: ['CANARY'],
+    });
+    log.error({ err: new Error('outer', { cause }) }, 'failed');
+    log.error({ err: 'CANARY' }, 'failed');
+    const [first, second] = lines.map((line) => JSON.parse(line));
+    expect(first.err).toMatchObject({ type: 'Error', message: 'outer', cause: { message: 'clash', code: '23505' } });
+    expect(first.err.stack).toContain('log.api.test.ts');
+    expect(second.err).toEqual({ type: 'string' });
+    expect(lines.join('')).not.toContain('CANARY');
+  });
+
+  test('is one line, whatever it says', () => {
+    const { log, lines } = keptLog();
+    log.error({ err: new Error('a\r\nb\u001b[31m\u2028{"level":60}') }, 'x\n{"level":60}');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, time: expect.stringMatching(/^\d{4}-.*Z$/) });
+  });
+
+  test('that names a secret by its name keeps it', () => {
+    const { log, lines } = keptLog();
+    log.info({
+      password: 'CANARY',
+      token: 'CANARY',
+      user: { password: 'CANARY' },
+      headers: { authorization: 'CANARY' },
+    });
+    expect(lines.join('')).not.toContain('CANARY');
+  });
+});
+
+describe.each(databases)('on %s', (kind) => {
+  test('a whole run, at the finest level, says what was done, and no secret, name, code or address that was typed', async () => {
+    const { log, lines } = keptLog();
+    const portal = await openPortal(await freshDatabase(kind), { log });
+    const login = 'canary.login@customer.example';
+    const id = await portal.addUser({ login, grants: [{ brand: 'blue' }] });
+    const { body, headers } = await portal.ask(session.signIn, { body: { login, password } });
+    const token = tokenIn(body);
+    const code = codeOf(machine('CANARY-PC'));
+    const params = { id };
+    await portal.ask(session.signIn, { body: { login, password: 'CANARY-wrong' } });
+    await portal.ask(session.signIn, { body: { login: 'CANARY-unknown', password: 'x', extra: 'CANARY' } });
+    await portal.ask(users.current, {
+      token,
+      headers: { 'user-agent': 'CANARY-agent', cookie: 'CANARY=1', referer: 'http://CANARY' },
+    });
+    await portal.ask(users.current, { token: 'CANARY-token' });
+    await portal.ask(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
+    await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
+    await portal.ask(licenses.list, { token, params, query: { keyword: 'CANARY-keyword' } });
+    await portal.ask(licenses.list, { token, params, query: { keyword: 'CANARY', unknown: 'CANARY' } });
+    await portal.ask(licenses.download, { token, params: { id, licenseId: 1 } });
+    for (const url of [
+      `/core/api/CANARY?token=${token}`,
+      '/core/api/user?CANARY=1',
+      '/CANARY%',
+      '/%',
+      '/CANARY.js?x=CANARY',
+    ])
+      await portal.http.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    await portal.http.inject({
+      method: 'POST',
+      url: '/core/api/auth/token',
+      payload: '{"CANARY',
+      headers: { 'content-type': 'application/json' },
+    });
+    await portal.ask(session.signOut, { token });
+    await portal.close();
+
+    const text = lines.join('');
+    const [issued] = /BL-[0-9A-Z]{6}/.exec(text) ?? [];
+    expect(issued).toBeUndefined();
+    expect(text).not.toMatch(/CANARY|canary/);
+    for (const secret of [token, token.split('.')[2] ?? '', password, code, code.slice(3, 20), 'argon2'])
+      expect(text.includes(secret), secret).toBe(false);
+
+    const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+    expect(answered[0]).toMatchObject({
+      level: 30,
+      reqId: headers['x-request-id'],
+      method: 'POST',
+      route: '/core/api/auth/token',
+      status: 200,
+      took: expect.any(Number),
+    });
+    expect(answered.map(({ route }) => route)).toContain('/core/api/user/:id/licenses');
+    expect(answered.map(({ route }) => route)).toContain('unknown');
+  });
+
+  test('a fault of ours is on record with its request, and says what the person does not hear', async () => {
+    const { log, lines } = keptLog('info');
+    const database = await freshDatabase(kind);
+    const portal = await openPortal(database, { log });
+    await database.kysely.updateTable('brands').set({ tokens: 'not JSON' }).where('id', '=', 'red').execute();
+    const { headers, statusCode, body } = await portal.http.inject('/brands/looks.css');
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('JSON');
+    const faults = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    expect(faults).toMatchObject([
+      { reqId: headers['x-request-id'], code: 'INTERNAL', err: { stack: expect.stringContaining('looks.ts') } },
+    ]);
+    await portal.close();
+  });
+});

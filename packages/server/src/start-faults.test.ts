@@ -1,0 +1,218 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { chmod, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { writeLicenceKey } from './platform/key-files.ts';
+import { start } from './start.ts';
+import { makePages } from './testing/built-pages.ts';
+import { newFolder } from './testing/folders.ts';
+import { startProcess } from './testing/process.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+type Starting = { env?: Record<string, string>; args?: string[]; pagesIn?: string };
+
+/** What a start in this process says that must fail: nothing but what to do, on standard error. */
+async function refusal(cwd: string, { env = {}, args = [], pagesIn = pages.folder }: Starting = {}): Promise<string> {
+  const said = { out: '', err: '' };
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said.out += String(text))));
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said.err += String(text))));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries({ INIT_CWD: cwd, PORT: '0', LOG_LEVEL: 'warn', ...env }))
+    vi.stubEnv(name, value);
+  try {
+    await start(args, pagesIn);
+    expect(process.exitCode).toBe(1);
+  } finally {
+    process.exitCode = undefined;
+    out.mockRestore();
+    err.mockRestore();
+    vi.unstubAllEnvs();
+  }
+  expect(said.out).toBe('');
+  expect(said.err, 'no stack').not.toMatch(/^\s+at |node:|\.ts:\d/m);
+  return said.err;
+}
+
+describe('what stands in the way of a first start is said in one line, and nothing is half made', () => {
+  test('a configuration that does not fit: all faults together', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, '.env'), 'PROT=1\nHOST=nowhere\n');
+    expect(await refusal(folder, { env: { PORT: 'x' }, args: ['--dmeo'] })).toBe(
+      `The configuration needs another look:
+  - --dmeo is no option of the portal. There is one: --demo.
+  - PROT in .env is not known here. The names that are stand in .env.example.
+  - PORT must be a port, 0 to 65535. It is "x".
+  - HOST must be an IP address to listen on, or localhost. It is "nowhere".
+`,
+    );
+    expect(await readdir(folder)).toEqual(['.env']);
+  });
+
+  test('a .env that is a folder', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, '.env'));
+    expect(await refusal(folder)).toMatch(/\.env cannot be read\. Check its rights\.\n$/);
+  });
+
+  test('an address of another machine', async () => {
+    const folder = await newFolder();
+    expect(await refusal(folder, { env: { HOST: '192.0.2.1' } })).toBe(
+      '192.0.2.1 is no address of this machine. Set HOST to one that is.\n',
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('pages that are not built', async () => {
+    const folder = await newFolder();
+    expect(await refusal(folder, { pagesIn: join(folder, 'dist') })).toMatch(
+      /^The portal's pages are not built: .* Run npm start, which builds them\.\n$/,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a data folder that cannot be made', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    expect(await refusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
+      /^The data folder .*file\/data cannot be made\. .*DATA_DIR\.\n$/,
+    );
+    expect(await readdir(folder)).toEqual(['file']);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a data folder that may not be written to', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'data'), { mode: 0o500 });
+    expect(await refusal(folder)).toMatch(/cannot be read and written/);
+    await chmod(join(folder, 'data'), 0o700);
+    expect(await readdir(join(folder, 'data'))).toEqual([]);
+  });
+
+  test('a database that is none', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'data'));
+    await writeFile(join(folder, 'data/portal.db'), 'this is no database, but quite long all the same\n'.repeat(100));
+    expect(await refusal(folder)).toMatch(/portal\.db is not an SQLite database\. .*\n$/);
+    expect(await readdir(join(folder, 'data'))).toEqual(['portal.db']);
+  });
+
+  test('a database server that does not answer, whose password is not shown', async () => {
+    const folder = await newFolder();
+    expect(await refusal(folder, { env: { DATABASE_URL: 'postgres://portal:CANARY@127.0.0.1:1/portal' } })).toBe(
+      'No PostgreSQL server answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.\n',
+    );
+  });
+
+  test('a key of the wrong kind; the next start is the first one', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'rsa.pem'), 'not a key');
+    expect(await refusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(
+      /rsa\.pem does not hold an Ed25519 private key in PEM\.\n$/,
+    );
+    const database = new DatabaseSync(join(folder, 'data/portal.db'));
+    expect(database.prepare('select count(*) as users from users').get()).toEqual({ users: 0 });
+    expect(database.prepare("select count(*) as rows from settings where key = 'installation'").get()).toEqual({
+      rows: 0,
+    });
+    database.close();
+  });
+
+  test('a place for the keys that cannot be written to', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    expect(await refusal(folder, { env: { JWT_KEY_FILE: 'file/session.key' } })).toMatch(
+      /^A new key cannot be written to .*file\/session\.key\. Check the rights of its folder\.\n$/,
+    );
+  });
+});
+
+describe('an installed portal', { timeout: 30_000 }, () => {
+  test('does not start without its keys, with others, as a demo, or by older code; put right, it does', async () => {
+    const folder = await newFolder();
+    const data = join(folder, 'data');
+    const licence = join(data, 'keys/licence.pem');
+    const session = join(data, 'keys/session.key');
+    const begin = () => startProcess({ cwd: folder, pages: pages.folder });
+    const first = begin();
+    await first.ready();
+    first.kill('SIGTERM');
+    await first.ended;
+
+    await rename(licence, join(folder, 'safe.pem'));
+    expect(await refusal(folder)).toMatch(
+      /^The key that signs the licences cannot be read from .*licence\.pem\. Put it back from your safe copy.*\n$/,
+    );
+    expect(await readdir(join(data, 'keys')), 'none is made in its place').toEqual(['session.key']);
+
+    await writeLicenceKey(licence);
+    expect(await refusal(folder)).toMatch(
+      /^The licence key in use \([0-9a-f]{16}\) is not one of this portal's \([0-9a-f]{16}\)\. Put the right one back\.\n$/,
+    );
+    await rm(licence);
+    await copyFile(join(folder, 'safe.pem'), licence);
+
+    await rename(session, `${session}.away`);
+    expect(await refusal(folder)).toMatch(
+      /^The key of the sessions cannot be read from .*session\.key\. Put it back.*\n$/,
+    );
+    await writeFile(session, 'abc');
+    expect(await refusal(folder)).toMatch(/session\.key does not hold a session key \(64 hex digits\)\.\n$/);
+    await rename(`${session}.away`, session);
+
+    expect(await refusal(folder, { env: { DATA_DIR: 'data' }, args: ['--demo'] })).toBe(
+      'This database holds a real portal. The demo needs a database of its own: unset DATA_DIR and DATABASE_URL.\n',
+    );
+
+    const change = (statement: string) => {
+      const database = new DatabaseSync(join(data, 'portal.db'));
+      database.exec(statement);
+      database.close();
+    };
+    change("insert into migrations values ('9999-from-the-future', 'x', 'now')");
+    expect(await refusal(folder)).toMatch(
+      /^The database was made by a newer version of Basics Portal \(9999-from-the-future\)\. .*\n$/,
+    );
+    change("delete from migrations where name = '9999-from-the-future'");
+
+    change("update settings set value = 'demo' where key = 'installation'");
+    expect(await refusal(folder)).toBe(
+      'This database holds a demo, whose passwords everybody knows. Start it with --demo, or use another one.\n',
+    );
+    change("update settings set value = 'portal' where key = 'installation'");
+
+    const portal = begin();
+    expect(await portal.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test('told to do without its licence key starts, and still publishes the keys of the licences out there', async () => {
+    const folder = await newFolder();
+    const begin = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
+    const first = begin();
+    await first.ready();
+    first.kill('SIGTERM');
+    await first.ended;
+    await rm(join(folder, 'data/keys/licence.pem'));
+    const address = await begin({ LICENCE_KEY_FILE: 'none' }).ready();
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    const keys = await fetch(`${address}/.well-known/basics-licence-keys`);
+    expect(await keys.json()).toMatchObject({ keys: [{ status: 'current' }] });
+  });
+});
+
+describe('SIGTERM', { timeout: 30_000 }, () => {
+  test('does not wait for ever for somebody who never finishes his request', async () => {
+    const portal = startProcess({ cwd: await newFolder(), pages: pages.folder });
+    const socket = connect(Number(new URL(await portal.ready()).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(`POST ${apiBase}/auth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
+    socket.write('Content-Length: 100\r\n\r\n{');
+    await new Promise((resume) => setTimeout(resume, 200));
+    portal.kill('SIGTERM');
+    expect(await portal.ended).toEqual({ code: 0, signal: null });
+  });
+});
