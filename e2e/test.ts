@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { openMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
 import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 
@@ -8,14 +10,26 @@ type Fixtures = {
   /** Fails the test for whatever the page complains of: an error, a blocked script, a broken policy. */
   complaints: string[];
 };
-type WorkerFixtures = { demo: RunningPortal };
+type WorkerFixtures = {
+  /** A mail server of this machine, to which the demo portal sends. */
+  mailbox: Mailbox;
+  demo: RunningPortal;
+};
 
 /** Tests with a demo portal, one for each worker, whose pages must not complain. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  demo: [
+  mailbox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
     async ({}, use) => {
-      const portal = await startPortal(['--demo']);
+      const mailbox = await openMailbox();
+      await use(mailbox);
+      await mailbox.close();
+    },
+    { scope: 'worker' },
+  ],
+  demo: [
+    async ({ mailbox }, use) => {
+      const portal = await startPortal({ args: ['--demo'], environment: { SMTP_URL: mailbox.url } });
       await use(portal);
       await portal.stop();
     },
@@ -41,6 +55,12 @@ export async function signIn(page: Page, login: string, password = demoPassword)
   await page.getByLabel('Login').fill(login);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** The browser itself reports each answer from 400 on; these were meant. */
+export function expectRefusals(complaints: string[], ...statuses: number[]): void {
+  const reported = complaints.splice(0).map((words) => Number(/status of (\d{3})/.exec(words)?.[1]));
+  expect(reported).toEqual(statuses);
 }
 
 /** WCAG 2.2 A and AA, by axe. */

@@ -1,0 +1,181 @@
+import type { Browser, Page } from '@playwright/test';
+import { applicant, askForAccount, confirmAddress, leaveRequest } from './applicant.ts';
+import { demoPassword, expect, expectAccessible, expectRefusals, signIn, test } from './test.ts';
+import { toolOn } from './tool.ts';
+
+const newPassword = 'Harbour-Compass-4';
+
+/** Somebody else at another computer, signed in at an address. */
+async function personAt(browser: Browser, address: string, login: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(address);
+  await signIn(page, login);
+  return page;
+}
+
+async function chooseProfile(page: Page): Promise<void> {
+  await page.getByLabel('Profile').selectOption('Small customer');
+}
+
+test('from nothing to a licence: ask, confirm, be let in, set a password, sign in', async ({
+  page,
+  browser,
+  demo,
+  mailbox,
+}, { project }) => {
+  test.setTimeout(180_000);
+  const who = applicant('Nora', `Fjell${project.name}`);
+  await askForAccount(page, demo.address, who);
+  await expectAccessible(page);
+  await page.goto((await mailbox.newest(who.login, 'confirm')).link);
+  await expectAccessible(page);
+  await confirmAddress(page, mailbox, who);
+  await expectAccessible(page);
+
+  const told = await mailbox.newest('salesman@demo.example', who.login);
+  expect(told.text).toContain(who.reason);
+  const salesman = await personAt(browser, told.link, 'salesman@demo.example');
+  await expect(salesman).toHaveURL(told.link);
+  await expect(salesman.getByRole('heading', { level: 1, name: `Approve ${who.firstName}` })).toBeVisible();
+  await expect(salesman.getByText(who.reason)).toBeVisible();
+  await chooseProfile(salesman);
+  await expectAccessible(salesman);
+  await salesman.getByRole('button', { name: 'Approve request' }).click();
+  await expect(salesman).toHaveURL(`${demo.address}/requests`);
+  await expect(salesman.getByText(`${who.firstName} ${who.lastName} was approved`)).toBeVisible();
+  await salesman.context().close();
+
+  await page.goto((await mailbox.newest(who.login, 'approved')).link);
+  await expect(page.getByText(who.login)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+  await signIn(page, who.login, newPassword);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(who.firstName);
+
+  const tool = await toolOn(`NEW-${project.name.toUpperCase()}`, demo.address);
+  await page.goto(`${demo.address}/license/verify`);
+  await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy licence code' }).click();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await tool.run(['install', '-'], code)).exitCode).toBe(0);
+  expect((await tool.run(['status'])).exitCode).toBe(0);
+  await tool.remove();
+});
+
+test('a request is rejected with a reason, which the applicant gets', async ({ page, browser, demo, mailbox }, {
+  project,
+}) => {
+  const who = applicant('Odd', `Haug${project.name}`);
+  const link = await leaveRequest(page, demo.address, mailbox, who);
+
+  const salesman = await personAt(browser, `${demo.address}/requests`, 'salesman@demo.example');
+  await salesman.getByLabel('Search requests').fill(who.login);
+  await salesman.getByRole('link', { name: `${who.firstName} ${who.lastName}` }).click();
+  await expect(salesman.getByRole('dialog')).toContainText(who.reason);
+  await expectAccessible(salesman);
+  await salesman.getByRole('button', { name: 'Reject', exact: true }).click();
+  await salesman.getByRole('button', { name: 'Reject request' }).click();
+  await expect(salesman.getByText('Reason is required.')).toBeVisible();
+  await salesman.getByLabel('Reason', { exact: true }).fill('Basics is for machines, not for boats.');
+  await expectAccessible(salesman);
+  await salesman.getByRole('button', { name: 'Reject request' }).click();
+  await expect(salesman.getByText(`${who.firstName} ${who.lastName} was rejected`)).toBeVisible();
+
+  const answer = await mailbox.newest(who.login, 'About your request');
+  expect(answer.text).toContain('Basics is for machines, not for boats.');
+  await salesman.goto(link);
+  await expect(salesman.getByText('This request is decided already')).toBeVisible();
+  await expectAccessible(salesman);
+  await salesman.context().close();
+});
+
+test('of two who decide at once one wins, the other reads who and when, and one mail goes out', async ({
+  page,
+  browser,
+  demo,
+  mailbox,
+}, { project }) => {
+  const who = applicant('Tuva', `Bakke${project.name}`);
+  const link = await leaveRequest(page, demo.address, mailbox, who);
+  const deciders = await Promise.all(
+    ['salesman@demo.example', 'administrator@demo.example'].map((login) => personAt(browser, link, login)),
+  );
+  await Promise.all(deciders.map(chooseProfile));
+  await Promise.all(deciders.map((decider) => decider.getByRole('button', { name: 'Approve request' }).click()));
+
+  const done = (decider: Page) => decider.getByText(`${who.firstName} ${who.lastName} was approved`);
+  const late = (decider: Page) => decider.getByRole('alert').filter({ hasText: 'decided already' });
+  for (const decider of deciders) await expect(done(decider).or(late(decider))).toBeVisible();
+  const outcomes = await Promise.all(
+    deciders.map(async (decider) => ({ decider, isLate: await late(decider).isVisible() })),
+  );
+  const beaten = outcomes.filter(({ isLate }) => isLate);
+  expect(beaten).toHaveLength(1);
+  for (const { decider } of beaten) {
+    await expect(late(decider)).toContainText(/approved this request on \d/);
+    await expectAccessible(decider);
+  }
+  await mailbox.newest(who.login, 'approved');
+
+  // What stands in the outbox is all that can ever be sent.
+  const administrator = deciders[1] ?? page;
+  const token = await administrator.evaluate(() => localStorage.getItem('token'));
+  const outbox = await page.request.post(`${demo.address}/core/api/mail/search`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { keyword: who.login },
+  });
+  const { items }: { items: { kind: string }[] } = await outbox.json();
+  expect(items.map(({ kind }) => kind).toSorted()).toEqual(['confirmAddress', 'requestApproved']);
+  await Promise.all(deciders.map((decider) => decider.context().close()));
+});
+
+test('a forgotten password is set anew by mail, and that ends the sessions elsewhere', async ({
+  page,
+  browser,
+  demo,
+  mailbox,
+  complaints,
+}) => {
+  const login = 'agentdistributor@demo.example';
+  const elsewhere = await personAt(browser, `${demo.address}/account`, login);
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+
+  await page.goto(`${demo.address}/sign-in`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill(login);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expectAccessible(page);
+
+  const { link } = await mailbox.newest(login, 'asked for a new password');
+  await page.goto(link);
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText(/^Password must be at least 8 characters long/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/sign-in$/);
+  await elsewhere.context().close();
+  await signIn(page, login, demoPassword);
+  await expect(page.getByText(/do not match/)).toBeVisible();
+  await signIn(page, login, newPassword);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await mailbox.newest(login, 'Your password was changed');
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work any more' })).toBeVisible();
+  await expectAccessible(page);
+  expectRefusals(complaints, 422, 422);
+});
