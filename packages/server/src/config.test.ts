@@ -118,7 +118,6 @@ describe('a fault', () => {
     ],
     [
       'PUBLIC_URL',
-      'REQUIRE_SECOND_FACTOR',
       'portal.example',
       'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "portal.example".',
     ],
@@ -191,6 +190,7 @@ test('these are the names that other programs may rely on', () => {
       'POC_URL',
       'PORT',
       'PUBLIC_URL',
+      'REQUIRE_SECOND_FACTOR',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),
