@@ -64,13 +64,68 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
     expect(codeIn((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', '/\tb', 'javascript:alert(1)', ''])(
-    'the path %j is none of this portal',
-    async (path) => {
-      const login = `path-${Buffer.from(path).toString('hex')}@example.org`;
-      await portal().addUser({ login });
-      const token = await portal().signIn(login);
-      expect((await portal().ask(session.handoff, { token, body: { path } })).status).toBe(422);
-    },
-  );
+  test('forty paths that could lead elsewhere are none of this portal', async () => {
+    expect(elsewhere).toHaveLength(40);
+    await portal().addUser({ login: 'paths@example.org' });
+    const token = await portal().signIn('paths@example.org');
+    const accepted = [];
+    for (const path of elsewhere)
+      if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) accepted.push(path);
+    expect(accepted).toEqual([]);
+  });
+
+  test('a path of the portal is taken as it stands, whatever its query and fragment hold', async () => {
+    await portal().addUser({ login: 'places@example.org' });
+    const token = await portal().signIn('places@example.org');
+    for (const path of ['/', '/license/verify?code=BV-1//2', '/users/7/edit#//tools', '/release-notes/.v2', '/a%20b'])
+      expect((await portal().ask(session.handoff, { token, body: { path } })).status).toBe(200);
+  });
 });
+
+const elsewhere = [
+  '',
+  'evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'HTTPS:/evil.example',
+  'javascript:alert(1)',
+
+  'data:text/html,x',
+  ' /users',
+  '\t//evil.example',
+  '\n/users',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example',
+
+  '//evil.example/%2e%2e',
+  '//evil%E3%80%82example',
+  '//user@evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+
+  '/\\/evil.example',
+  '/users\\..\\..',
+  '/\t/evil.example',
+  '/\r/evil.example',
+  '/\n/evil.example',
+  '/\u2028/evil.example',
+
+  '/ /evil.example',
+  '/%2f/evil.example',
+  '/%2F%2Fevil.example',
+  '/%5cevil.example',
+  '/%5C%5Cevil.example',
+  '/.//evil.example',
+
+  '/..//evil.example',
+  '/../..//evil.example',
+  '/%2e%2e//evil.example',
+  '/%2E//evil.example',
+  '/a/../..//evil.example',
+  '/users//evil.example',
+  '/users/..',
+  '/users/.%2e?next=1',
+  '/;//evil.example',
+];
