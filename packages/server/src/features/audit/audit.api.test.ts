@@ -49,6 +49,17 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
     });
   });
 
+  test('an actor that no column can hold is refused at its field', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+    const token = await portal.signIn('ada@house.example');
+    for (const actorId of [-1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])
+      expect(await portal.ask(audit.search, { token, body: { actorId } })).toMatchObject({
+        status: 422,
+        body: { fields: { actorId: expect.any(String) } },
+      });
+  });
+
   test('each filter leaves what fits it, and days are whole', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
