@@ -59,7 +59,9 @@ function mentions(word: string) {
   const codes = countriesLike(word);
   const inCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
   const inBrand = contains(sql`lower(brands.name)`, word);
-  return sql<boolean>`(${inCountry} or ${inBrand} or ${contains(sql.ref('user_search.fold'), word)})`;
+  // The name alone: a salesman's login and company are not told here, and must not be found by trying either.
+  const inName = contains(sql`user_search.first_name || ' ' || user_search.last_name`, word);
+  return sql<boolean>`(${inCountry} or ${inBrand} or ${inName})`;
 }
 
 export const findAssignment = (db: Db, id: number) =>
