@@ -60,6 +60,20 @@ describe.each(databases)('the CRM on %s', { timeout: 30_000 }, (kind) => {
     ]);
   });
 
+  test('a salesman without a country learns nothing, and nobody is asked for him', async () => {
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      return Response.json({ items: [], total: 900 });
+    };
+    for (const options of [{}, { config, fetch }]) {
+      const { portal, asAda } = await openStaffed(kind, options);
+      await portal.database.kysely.deleteFrom('country_brand_salesmen').execute();
+      expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
+    }
+    expect(asked).toBe(0);
+  });
+
   test('an endpoint that fails gives an empty page and a hint', async () => {
     const failures = [
       () => Promise.reject(new TypeError('refused')),
