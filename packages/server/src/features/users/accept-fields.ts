@@ -68,11 +68,22 @@ function guardedAddOns({ before, after, permissions }: Step): Record<string, str
       const index = after.findIndex((other) => isSameGrant(other, grant));
       refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
     };
+    // Days that open or close a grant give or take its add-on as much as naming it does.
+    for (const grant of has) {
+      const stood = had.find((other) => isSameGrant(other, grant));
+      const isWider = stood && (startOf(grant) < startOf(stood) || endOf(grant) > endOf(stood));
+      const isNarrower = stood && (startOf(grant) > startOf(stood) || endOf(grant) < endOf(stood));
+      if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
+    }
     const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
     if (!permissions.includes(toAdd)) has.filter(isNotIn(had)).forEach(refuse);
     if (!permissions.includes(toRemove)) had.filter(isNotIn(has)).forEach(refuse);
   }
   return refused;
 }
+
+/** Days compare as text; none is before the first, or behind the last. */
+const startOf = ({ validFrom }: UserTool): string => validFrom ?? '';
+const endOf = ({ validTo }: UserTool): string => validTo ?? '~';
 
 const isSameGrant = (one: UserTool, other: UserTool): boolean => one.tool === other.tool && one.brand === other.brand;
