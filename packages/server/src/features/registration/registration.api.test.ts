@@ -82,6 +82,40 @@ describe.each(databases)('registration on %s', { timeout: 30_000 }, (kind) => {
     expect(await asking('c@applicant.example', { country: 'NO' })).toEqual(['newRequest to root@portal.example']);
   });
 
+  test('whoever gets the letter has the request in his queue, also where only his country fits', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
+    await assign(portal.database, bo, 'NO', 'red');
+    const asBo = await portal.signIn('bo@portal.example');
+    await register(portal, { brand: 'red' });
+    const { id, token } = await linkOfNewest(portal);
+    await confirm(portal, token);
+    expect(await lettersIn(portal)).toContain('newRequest to ada@portal.example');
+    const found = async (who: string) => [
+      (await portal.ask(requests.search, { token: who, body: {} })).body,
+      (await portal.ask(requests.get, { token: who, params: { id } })).status,
+    ];
+    const [seen, unseen] = [
+      [expect.objectContaining({ total: 1 }), 200],
+      [expect.objectContaining({ total: 0 }), 404],
+    ];
+    expect([await found(asAda), await found(asBo)]).toEqual([seen, unseen]);
+
+    // Once somebody looks after the country for this brand it is his alone.
+    await assign(portal.database, bo, 'DE', 'red');
+    expect([await found(asAda), await found(asBo)]).toEqual([unseen, seen]);
+    await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
+    expect(await found(asAda)).toEqual(seen);
+    expect(
+      (await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
+    ).toBe(200);
+    expect(await historyOf(portal, id)).toHaveLength(3);
+
+    // An account that is open is nobody's by its country alone.
+    const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
+    expect((await portal.ask(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
+  });
+
   test('every message of the form stands at its field', async () => {
     const { portal } = await openStaffed(kind);
     const empty = await portal.ask(registration.register, { body: {} });

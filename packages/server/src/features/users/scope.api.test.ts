@@ -10,10 +10,10 @@ import { aUser } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
-import { anApproval, openStaffed } from '#server/testing/staff.ts';
+import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './search-text.ts';
 
-/** 500 customers and 20 requests of other countries and brands, beside two customers and one request of the salesman's own. */
+/** 500 customers and 20 requests of other countries and of a colleague's brand, beside two customers and one request of the salesman's own. */
 async function crowd(kind: DatabaseKind) {
   const house = await openStaffed(kind);
   const { database } = house.portal;
@@ -28,6 +28,8 @@ async function crowd(kind: DatabaseKind) {
     }),
   );
   await database.kysely.insertInto('users').values(foreign).execute();
+  const colleague = await house.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
+  await assign(database, colleague, 'DE', 'red');
   await fillSearchText(database);
   for (const login of ['mine1@near.example', 'mine2@near.example']) await house.portal.addUser({ login });
   await house.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
@@ -47,7 +49,7 @@ const totalIn = (body: unknown): unknown =>
 describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await crowd(kind);
-    expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(504);
+    expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const questions = [
       {},
       { pageSize: 200 },

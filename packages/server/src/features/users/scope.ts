@@ -12,7 +12,8 @@ export const isCustomer = sql<boolean>`(users.profile_id is null or users.profil
 
 /**
  * Whose records: the one rule, as a condition on the table `users`, for lists, single reads, writes, exports and counts alike.
- * An administrator sees everyone; a salesman himself, the customers of his (country, brand) and those he made; anyone else himself.
+ * An administrator sees everyone; a salesman himself, the customers of his (country, brand), those he made, and the requests that come to him
+ * because nobody has their (country, brand); anyone else himself.
  * Nobody sees an account that was deleted, or one whose address was never confirmed.
  */
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
@@ -23,8 +24,22 @@ export function inScope(viewer: Viewer): RawBuilder<boolean> {
   const isAssigned = sql<boolean>`exists (
     select 1 from country_brand_salesmen as held
     where held.salesman_id = ${viewer.userId} and held.country = users.country and held.brand_id = users.brand_id)`;
-  return sql<boolean>`(${self} or (${isThere} and ${isCustomer} and (${isAssigned} or users.created_by = ${viewer.userId})))`;
+  return sql<boolean>`(${self} or (${isThere} and ${isCustomer} and (${isAssigned} or users.created_by = ${viewer.userId} or (${isRequest} and ${isRoutedTo(viewer)}))))`;
 }
+
+/** Somebody who asked to be let in, until he is. */
+const isRequest = sql<boolean>`(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
+  or (users.status = 'approved' and users.request_date is not null))`;
+
+/** Nobody looks after this country for this brand, so a request goes to whoever has the country for another one: findRecipients. */
+const isRoutedTo = (viewer: Viewer) => sql<boolean>`(
+  exists (
+    select 1 from country_brand_salesmen as near
+    where near.salesman_id = ${viewer.userId} and near.country = users.country)
+  and not exists (
+    select 1 from country_brand_salesmen as first inner join users as holder on holder.id = first.salesman_id
+    where first.country = users.country and first.brand_id = users.brand_id
+      and holder.profile_id = 2 and holder.status = 'active'))`;
 
 const isThere = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
