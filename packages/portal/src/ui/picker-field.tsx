@@ -7,7 +7,7 @@ type Option = { value: string; label: string };
 
 type PickerFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'value' | 'onChange' | 'list'> & {
-    /** None as long as they are being fetched: until then nothing can be typed. */
+    /** None as long as they are being fetched: until then nothing can be typed, unless `disabled` says otherwise. */
     options: readonly Option[];
     value: string;
     onChange: (value: string) => void;
@@ -21,6 +21,7 @@ type PickerFieldProps = FieldProps &
  */
 export function PickerField(props: PickerFieldProps) {
   const { label, hint, error, optional, options, value, onChange, onBlur, unknown, ...input } = props;
+  const { disabled = options.length === 0 } = input;
   const list = useId();
   /** What is being typed; null shows the option that is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -51,7 +52,7 @@ export function PickerField(props: PickerFieldProps) {
             {...control}
             list={list}
             value={text}
-            disabled={options.length === 0}
+            disabled={disabled}
             onChange={({ currentTarget }) => take(currentTarget.value)}
             onBlur={(event) => {
               leave();

@@ -26,6 +26,8 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
       label={texts.actor}
       placeholder={texts.actorHint}
       autoComplete="off"
+      // What to choose from comes by typing.
+      disabled={false}
       options={options}
       value={actorId === undefined ? '' : String(actorId)}
       onChange={(value) => {

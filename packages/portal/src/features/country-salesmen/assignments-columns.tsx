@@ -40,7 +40,8 @@ export function assignmentsColumns({ editor, options, names, reach, onDelete }: 
       id: 'continent',
       header: texts.continent,
       sortable: true,
-      cell: ({ continent }) => continent,
+      cell: (row) =>
+        isWritten(row) ? options.countries.find(({ code }) => code === editor.country)?.continent : row.continent,
     },
     {
       id: 'brand',

@@ -66,7 +66,7 @@ function Rows({ state, reach, editor, options, onClear }: RowsProps) {
   const page = useQuery(assignmentsLike(asked));
   const { data } = page;
   const names = namesIn(options);
-  const mayTick = ({ country, id }: Assignment): boolean => id !== newId && reach.mayDelete(country);
+  const mayTick = ({ country, id }: Assignment): boolean => id !== editor.row?.id && reach.mayDelete(country);
   const selection = useSelection((data?.items ?? []).filter(mayTick), ({ id }) => id);
   const deletion = useDeletion(selection);
   const isAsked = Object.keys(asked).some((field) => field !== 'sort');

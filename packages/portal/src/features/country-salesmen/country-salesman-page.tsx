@@ -25,10 +25,11 @@ export function CountrySalesmanPage() {
       <PageHeading title={texts.title} lead={texts.lead} />
       <div className={styles.stack}>
         <nav aria-label={texts.views} className={styles.views}>
-          <Link to="." search={{}} aria-current={view === undefined ? 'page' : false}>
+          {/* The list is where no view is named; by the path alone both would be where one is. */}
+          <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
             {texts.list}
           </Link>
-          <Link to="." search={{ view: 'coverage' }} aria-current={view === 'coverage' ? 'page' : false}>
+          <Link to="." search={{ view: 'coverage' }}>
             {texts.coverage}
           </Link>
         </nav>

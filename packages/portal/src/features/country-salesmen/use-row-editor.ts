@@ -39,7 +39,8 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
     defaultValues: { country: '', brand: '', salesmanId: '', ...begun },
   });
   const { problem, attempt } = useAttempt(names, form.setError);
-  const sharing = useSharing(row, useWatch({ control: form.control }));
+  const draft = useWatch({ control: form.control });
+  const sharing = useSharing(row, draft);
   const client = useQueryClient();
   const toasts = useToasts();
 
@@ -67,7 +68,7 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
     });
   }
 
-  return { row, form, problem, sharing, open, close, submit: form.handleSubmit(save) };
+  return { row, form, problem, country: draft.country ?? '', sharing, open, close, submit: form.handleSubmit(save) };
 }
 
 export type RowEditor = ReturnType<typeof useRowEditor>;

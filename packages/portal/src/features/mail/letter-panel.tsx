@@ -58,12 +58,18 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
       }
     >
       {problem && <ProblemNotice problem={problem} title={texts.sendFailed} />}
-      {data ? <Whole letter={data} /> : error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading />}
+      {data ? (
+        <Whole letter={data} delivers={delivers} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
     </SidePanel>
   );
 }
 
-function Whole({ letter }: { letter: WholeLetter }) {
+function Whole({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
   const { setup } = useSetup();
   const { to, kind, brand, attempts, createdAt, sentAt, nextAttemptAt, error, text, html } = letter;
   const facts: [string, string][] = [
@@ -73,7 +79,7 @@ function Whole({ letter }: { letter: WholeLetter }) {
     [texts.created, momentWords(createdAt)],
     [texts.attempts, String(attempts)],
     [texts.sent, sentAt === null ? texts.notYet : momentWords(sentAt)],
-    [texts.next, nextAttemptAt === null ? texts.never : momentWords(nextAttemptAt)],
+    [texts.next, nextWords(nextAttemptAt, delivers)],
   ];
   return (
     <>
@@ -94,6 +100,7 @@ function Whole({ letter }: { letter: WholeLetter }) {
       <section className={styles.words}>
         <h3>{texts.text}</h3>
         <p className={styles.text}>{text}</p>
+        {!delivers && <p className={styles.muted}>{texts.recorded}</p>}
       </section>
       {/* As source only: what somebody else's words made of the HTML shall not run here. */}
       <details className={styles.words}>
@@ -102,6 +109,11 @@ function Whole({ letter }: { letter: WholeLetter }) {
       </details>
     </>
   );
+}
+
+function nextWords(nextAttemptAt: string | null, delivers: boolean): string {
+  if (nextAttemptAt === null) return texts.never;
+  return delivers ? momentWords(nextAttemptAt) : texts.whenDelivered;
 }
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (

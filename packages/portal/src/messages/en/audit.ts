@@ -13,7 +13,6 @@ export const audit = {
   request: 'Request',
   anyAction: 'All actions',
   anyKind: 'Everything',
-  subjectId: 'Number of it',
   actorHint: 'Part of a name or an address',
   unknownActor: 'Nobody is found by this.',
   from: 'From',

@@ -48,10 +48,8 @@ export const countrySalesmen = {
   edit: (name: string) => `Edit ${name}`,
   remove: (name: string) => `Delete ${name}`,
   save: 'Save',
-  newRow: 'New assignment',
   saveFailed: 'The assignment was not saved',
   saved: 'Assignment saved',
-  checking: 'Looking whether it is there already',
   shared: (names: string) => `${names} has this too. Each of them gets its requests.`,
   sharedByMany: (names: string) => `${names} have this too. Each of them gets its requests.`,
 

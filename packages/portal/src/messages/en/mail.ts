@@ -24,10 +24,9 @@ export const mail = {
   sent: 'Sent',
   attempts: 'Attempts',
   next: 'Next attempt',
-  nextAt: (moment: string) => `again on ${moment}`,
-  sentAt: (moment: string) => `on ${moment}`,
   after: (attempts: number) => `after ${counted(attempts, 'attempt')}`,
   never: 'None planned',
+  whenDelivered: 'When mail is delivered',
   notYet: 'Not yet',
   open: (subject: string, to: string) => `${subject}, to ${to}`,
   kinds: {
@@ -60,10 +59,9 @@ export const mail = {
 
   letter: 'Mail',
   letterFailed: 'Failed to fetch this mail',
-  whatHappened: 'What became of it',
   lastError: 'The last attempt failed',
   text: 'Text',
-  html: 'HTML source',
+  recorded: 'Where a link opens an account, that it was read here goes on record.',
   showHtml: 'Show the HTML source',
   sendAgain: 'Send again',
   queued: 'Mail queued again',
