@@ -7,16 +7,18 @@ export function say(line) {
 export class DeadEnd extends Error {}
 
 /**
- * Runs a command and lets a dead end be its last line, with exit code 1.
+ * Runs a command and says a dead end that it comes to, with exit code 1; false if it came to one.
  * @param {() => Promise<void>} command
  */
 export async function orDeadEnd(command) {
   try {
     await command();
+    return true;
   } catch (error) {
     if (!(error instanceof DeadEnd)) throw error;
     say(error.message);
     process.exitCode = 1;
+    return false;
   }
 }
 

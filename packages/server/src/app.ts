@@ -48,6 +48,7 @@ import type { HumanSettings } from './platform/human-verification.ts';
 import { createHttp } from './platform/http.ts';
 import { servePages } from './platform/pages.ts';
 import type { Passwords } from './platform/passwords.ts';
+import { problem } from './platform/problem.ts';
 import type { Seal } from './platform/seal.ts';
 import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
 import type { Door } from './platform/serve.ts';
@@ -105,6 +106,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     status: (await database.kysely.selectFrom('settings').select('key').execute()) && 'ok',
   }));
   if (needs.pages !== null) await servePages({ http, root: needs.pages, setupOf: (host) => brands.setup(host) });
+  else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
 }
 

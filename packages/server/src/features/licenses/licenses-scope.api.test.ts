@@ -5,7 +5,7 @@ import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -225,22 +225,27 @@ describe.each(databases)('on %s', (kind) => {
 describe.each(databases)('without the signing key, on %s', (kind) => {
   const portal = suitePortal(kind, { licenseKey: null });
 
-  test('nothing is issued, the preview says so, and all else works', async () => {
-    const { database } = portal();
-    const ada = await newcomer(portal());
+  test('nothing is issued, the preview says so, and what was issued before is there as ever', async () => {
+    const before = await openPortal(portal().database, { tokens: portal().tokens });
+    const ada = await newcomer(before);
     const asking = { token: ada.token, params: { id: ada.id } };
-    const code = codeOf(machine('DESK'));
-    expect(await portal().ask(licenses.issue, { ...asking, body: { verificationCode: code } })).toMatchObject({
+    const [old, fresh] = [codeOf(machine('DESK')), codeOf(machine('DESK'))];
+    const issued = await before.ask(licenses.issue, { ...asking, body: { verificationCode: old } });
+    const licenseId = licenseShape.parse(issued.body).licenseId;
+    const file = await before.ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+
+    expect(await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
-    expect(
-      await portal().ask(licenses.issue, { ...asking, body: { verificationCode: code, preview: true } }),
-    ).toMatchObject({
-      status: 200,
-      body: { offer: { seatsUsed: 0 }, problem: { code: 'CANNOT_ISSUE' } },
-    });
-    expect(await portal().ask(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 0 } });
-    expect(await database.kysely.selectFrom('licenses').select('id').execute()).toEqual([]);
+    const seen = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh, preview: true } });
+    expect(seen).toMatchObject({ status: 200, body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } } });
+
+    const again = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: old } });
+    expect(again.body).toEqual(issued.body);
+    expect(await portal().ask(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 1 } });
+    const same = await portal().ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+    expect(same.bytes.equals(file.bytes)).toBe(true);
+    await before.close();
   });
 });

@@ -1,0 +1,141 @@
+import { endpoints } from '@basics/contract/api.ts';
+import { apiBase } from '@basics/contract/limits.ts';
+import { problemBody } from '@basics/contract/problems.ts';
+import * as fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databases } from './testing/databases.ts';
+import { codeOf, machine } from './testing/machine.ts';
+import { newcomer } from './testing/people.ts';
+import type { Person } from './testing/people.ts';
+import { suitePortal } from './testing/suite-portal.ts';
+import { allRows } from './testing/tables.ts';
+
+/** Names that calls know, so that values reach beyond the door, and names that they do not. */
+const names = fc.constantFrom(
+  'login',
+  'password',
+  'verificationCode',
+  'tool',
+  'brand',
+  'preview',
+  'overrideReason',
+  'pageNumber',
+  'pageSize',
+  'keyword',
+  'sort.field',
+  'sort.direction',
+  'id',
+  'toString',
+  '__proto__',
+  '$where',
+  '',
+);
+const nasty = fc.constantFrom(
+  '\0',
+  '\ud800',
+  "' or 1=1 --",
+  '%_!\\',
+  '𝕏'.repeat(50),
+  '../../etc/passwd',
+  '%s%d%n',
+  '<script>',
+  '1e308',
+  '-0',
+  '9007199254740993',
+  'NaN',
+  codeOf(machine('FUZZ')),
+  'BV-',
+  'x'.repeat(20_001),
+);
+const scalar = fc.oneof(
+  nasty,
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const value = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  fc.array(scalar, { maxLength: 3 }),
+  fc.dictionary(names, scalar, { maxKeys: 3 }),
+);
+const body = fc.oneof(
+  { weight: 6, arbitrary: fc.dictionary(names, value, { maxKeys: 6 }).map((each) => JSON.stringify(each)) },
+  fc.json(),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+);
+const query = fc.dictionary(names, scalar.map(String), { maxKeys: 4 });
+const part = fc.oneof(
+  fc.integer({ min: -1, max: 3 }).map(String),
+  fc.constantFrom('2147483647', '2147483648', '%00', '%', '..', 'ä', "'"),
+  fc.string({ maxLength: 10 }),
+);
+const sent = fc.record({
+  body,
+  query,
+  parts: fc.array(part, { minLength: 2, maxLength: 2 }),
+  who: fc.nat(),
+  isOwn: fc.boolean(),
+});
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+  const people: (Person | null)[] = [null];
+  beforeAll(async () => {
+    for (const profileId of [1, 2, 7]) people.push(await newcomer(portal(), { profileId }));
+  });
+
+  test.each(endpoints.map((each) => [each.name, each] as const))(
+    '%s answers whatever is sent, never with a fault of ours',
+    async (_, endpoint) => {
+      await fc.assert(
+        fc.asyncProperty(sent, async ({ body: payload, query: asked, parts, who, isOwn }) => {
+          const person = people[who % people.length] ?? null;
+          const given = isOwn && person ? [String(person.id), ...parts] : [...parts];
+          const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(given.shift() ?? '1'));
+          const search = new URLSearchParams(asked).toString();
+          const url = `${apiBase}${path}${search && `?${search}`}`;
+          const request: InjectOptions = {
+            method: endpoint.method,
+            url,
+            headers: {
+              ...(person && { authorization: `Bearer ${person.token}` }),
+              ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
+            },
+            ...(endpoint.method !== 'GET' && { payload }),
+          };
+          const { statusCode, body: text } = await portal().http.inject(request);
+          expect(statusCode).toBeLessThan(500);
+          expect(text).not.toMatch(/node_modules|SQLITE|syntax error at|\.ts:\d/);
+          if (statusCode >= 400)
+            expect(problemBody.safeParse(JSON.parse(text)), `${url} ${statusCode} ${text}`).toMatchObject({
+              success: true,
+            });
+        }),
+        { numRuns: 60, seed: 20_260_310 },
+      );
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    },
+  );
+
+  test('no GET writes', async () => {
+    const before = await allRows(portal().database);
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      for (const person of people) {
+        const url = apiBase + endpoint.path.replaceAll(/\{\w+\}/g, String(person?.id ?? 1));
+        await portal().http.inject({ url, ...(person && { headers: { authorization: `Bearer ${person.token}` } }) });
+      }
+    }
+    for (const url of [
+      '/healthz',
+      '/brands/looks.css',
+      '/brands/red/mark.svg',
+      '/.well-known/basics-licence-keys',
+      '/core/api/docs',
+    ])
+      expect((await portal().http.inject(url)).statusCode).toBe(200);
+    expect(await allRows(portal().database)).toEqual(before);
+  });
+});
