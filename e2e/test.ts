@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { startPortal } from './running-portal.ts';
@@ -9,6 +9,8 @@ import type { RunningPortal } from './running-portal.ts';
 type Fixtures = {
   /** Fails the test for whatever the page complains of: an error, a blocked script, a broken policy. */
   complaints: string[];
+  /** Somebody else at another computer, signed in at an address; his page must not complain either. */
+  person: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
   /** A mail server of this machine, to which the demo portal sends. */
@@ -38,16 +40,33 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
+      listenTo(page, complaints);
       await use(complaints);
       expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
+  person: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (address, login) => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      const page = await context.newPage();
+      listenTo(page, complaints);
+      await page.goto(address);
+      await signIn(page, login);
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
 });
+
+function listenTo(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+}
 
 export const demoPassword = 'Quartz-Lantern-27';
 
