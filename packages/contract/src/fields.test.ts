@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { numberInPath, pageOf, pageQuery, requiredText } from './fields.ts';
+import { numberInPath, pageOf, pageQuery } from './fields.ts';
+import { requiredText } from './required-text.ts';
 
 const saysOf = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
