@@ -122,7 +122,7 @@ function Language({ options }: { options: UserOptions }) {
     <Select
       {...register('language')}
       label={texts.form.language}
-      hint={'\u00a0'}
+      hint={texts.form.languageHint}
       options={options.languages.map(({ id, name }) => ({ value: id, label: name }))}
       error={formState.errors.language?.message}
     />

@@ -17,6 +17,7 @@ import { UserForm } from './user-form.tsx';
 import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
 import styles from './user-form.module.css';
 import { emptyGrant, fieldsOf, valuesOf } from './user-values.ts';
+import type { UserValues } from './user-values.ts';
 import { nameOf } from './user-words.tsx';
 import { approveRequest, forgetUsers, requestWithId } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
@@ -59,7 +60,7 @@ export function ApproveRequestPage() {
   return (
     <>
       <PageHeading title={texts.approving.title(nameOf(request))} lead={isOpen ? texts.approving.lead : undefined} />
-      <div className={styles.page}>
+      <div className={styles.sides}>
         <RequestFacts request={request} />
         {!isOpen && <Decided request={request} />}
         {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
@@ -78,7 +79,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   const navigate = useNavigate();
   const toasts = useToasts();
   const after = useLocation({ select: ({ state }) => state.afterDecision });
-  const base = useMemo(() => prefilled(request), [request]);
+  const base = useMemo(() => prefilled(request, options), [request, options]);
   const reload = async (): Promise<void> => {
     await client.fetchQuery(requestWithId(request.userId));
   };
@@ -110,10 +111,14 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   );
 }
 
-const prefilled = (request: Request) => {
+/** What was asked for; where that leaves one tool to choose, it is chosen. */
+function prefilled(request: Request, { tools }: UserOptions): UserValues {
   const values = valuesOf(request);
-  return { ...values, tools: values.tools.length > 0 ? values.tools : [{ ...emptyGrant, brand: values.brand }] };
-};
+  const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';
+  return values.tools.length > 0
+    ? values
+    : { ...values, tools: [{ ...emptyGrant, tool: onlyTool, brand: values.brand }] };
+}
 
 const Back = () => <LinkButton to="/requests">{texts.approving.back}</LinkButton>;
 

@@ -54,12 +54,14 @@ function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
     <>
       <PageHeading title={name} lead={user.company || user.login} />
       <div className={styles.page}>
-        <UserStatusCard
-          user={user}
-          onChanged={(changed) => void keepUser(client, changed)}
-          onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
-        />
-        <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>
+        <div className={styles.sides}>
+          <UserStatusCard
+            user={user}
+            onChanged={(changed) => void keepUser(client, changed)}
+            onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
+          />
+          <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>
+        </div>
         {renderLicenses(user)}
       </div>
     </>

@@ -7,6 +7,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Select } from '#portal/ui/select.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
 import { AddOns } from './grant-add-ons.tsx';
 import styles from './user-form.module.css';
 import type { GrantValues, UserValues } from './user-values.ts';
@@ -30,8 +31,11 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
   const isHeld = addOnGuards.some(
     ({ addOn, toRemove }) => stored?.configTools.includes(addOn) && !permissions.includes(toRemove),
   );
-  const name =
-    `${nameIn(options.tools, grant.tool) || texts.form.grant(index + 1)} ${nameIn(options.brands, grant.brand)}`.trim();
+  const open = isHeld ? {} : { placeholder: texts.form.choose };
+  const name = texts.form.grant(
+    nameIn(options.tools, grant.tool) || texts.form.nextGrant(index + 1),
+    nameIn(options.brands, grant.brand),
+  );
 
   return (
     <fieldset className={styles.grant} aria-label={name}>
@@ -40,15 +44,14 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
           onChange: ({ target }: { target: HTMLSelectElement }) => dropAddOns(target.value),
         })}
         label={texts.form.tool}
-        placeholder={texts.form.choose}
-        aria-disabled={isHeld}
+        {...open}
         options={offered(options.tools, isHeld ? grant.tool : null)}
         error={errors?.tool?.message}
       />
       <Select
         {...register(`tools.${index}.brand`)}
         label={texts.form.brand}
-        placeholder={texts.form.choose}
+        {...open}
         options={offered(options.brands, isHeld ? grant.brand : null)}
         error={errors?.brand?.message}
       />
@@ -70,7 +73,7 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
       <div className={styles.grantEnd}>
         <output className={styles.said}>{said}</output>
         <Button variant="quiet" disabled={isHeld} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-          {texts.form.removeTool(name)}
+          {texts.form.removeTool} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>
     </fieldset>

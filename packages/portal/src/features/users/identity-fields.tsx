@@ -8,43 +8,12 @@ import type { UserValues } from './user-values.ts';
 
 /** Who it is, and for which company. The address is typed twice as long as it is not anybody's login yet. */
 export function IdentityFields({ login }: { login: string | undefined }) {
-  const { register, formState, control } = useFormContext<UserValues>();
-  const { errors } = formState;
+  const { control } = useFormContext<UserValues>();
   return (
     <Card title={texts.form.identity}>
       <div className={styles.part}>
         {login === undefined ? <LoginFields /> : <Fact name={texts.form.login}>{login}</Fact>}
-        <div className={styles.pair}>
-          <TextField
-            {...register('firstName')}
-            label={texts.form.firstName}
-            autoComplete="off"
-            error={errors.firstName?.message}
-          />
-          <TextField
-            {...register('lastName')}
-            label={texts.form.lastName}
-            autoComplete="off"
-            error={errors.lastName?.message}
-          />
-        </div>
-        <div className={styles.pair}>
-          <TextField
-            {...register('company')}
-            optional
-            label={texts.form.company}
-            autoComplete="off"
-            error={errors.company?.message}
-          />
-          <TextField
-            {...register('phone')}
-            optional
-            type="tel"
-            label={texts.form.phone}
-            autoComplete="off"
-            error={errors.phone?.message}
-          />
-        </div>
+        <NameFields />
         <Controller
           name="crmAccount"
           control={control}
@@ -59,6 +28,47 @@ export function IdentityFields({ login }: { login: string | undefined }) {
         />
       </div>
     </Card>
+  );
+}
+
+// Apart from the login, which is registered, and so looked at, before these.
+function NameFields() {
+  const { register, formState } = useFormContext<UserValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          {...register('firstName')}
+          label={texts.form.firstName}
+          autoComplete="off"
+          error={errors.firstName?.message}
+        />
+        <TextField
+          {...register('lastName')}
+          label={texts.form.lastName}
+          autoComplete="off"
+          error={errors.lastName?.message}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          {...register('company')}
+          optional
+          label={texts.form.company}
+          autoComplete="off"
+          error={errors.company?.message}
+        />
+        <TextField
+          {...register('phone')}
+          optional
+          type="tel"
+          label={texts.form.phone}
+          autoComplete="off"
+          error={errors.phone?.message}
+        />
+      </div>
+    </>
   );
 }
 
@@ -84,7 +94,7 @@ function LoginFields() {
         {...register('email')}
         type="email"
         label={texts.form.email}
-        hint={'\u00a0'}
+        hint={texts.form.emailHint}
         autoComplete="off"
         error={errors.email?.message}
       />

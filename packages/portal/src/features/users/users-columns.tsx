@@ -32,15 +32,7 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number];
 
 /** Shown unless others were chosen. */
-export const usualColumns: readonly ColumnId[] = [
-  'lastName',
-  'company',
-  'profile',
-  'brand',
-  'tools',
-  'country',
-  'status',
-];
+export const usualColumns: readonly ColumnId[] = ['lastName', 'company', 'profile', 'brand', 'country', 'status'];
 
 export const columnWords: Record<ColumnId, string> = {
   lastName: texts.columns.name,
@@ -82,7 +74,7 @@ const cells: Record<ColumnId, (user: User, names: Names) => React.ReactNode> = {
   lastName: (user, { opens }) => <Who user={user} opens={opens} />,
   company: ({ company }) => company || texts.none,
   profile: ({ profileID }) => profileWords(profileID),
-  brand: ({ brand }, { options }) => nameIn(options?.brands, brand),
+  brand: ({ brand }, { options }) => <span className={styles.line}>{nameIn(options?.brands, brand)}</span>,
   tools: ({ tools }, { options }) =>
     [...new Set(tools.map(({ tool }) => nameIn(options?.tools, tool)))].join(', ') || texts.none,
   country: ({ country }, { options }) =>
@@ -91,7 +83,7 @@ const cells: Record<ColumnId, (user: User, names: Names) => React.ReactNode> = {
   phone: ({ phone }) => phone || texts.none,
   crmAccount: ({ crmAccount }) => crmAccount ?? texts.none,
   mail: ({ canReceiveMail }) => (canReceiveMail ? texts.yes : texts.no),
-  createdAt: ({ createdAt }) => <span className={styles.date}>{shortDayWords(createdAt)}</span>,
+  createdAt: ({ createdAt }) => <span className={styles.line}>{shortDayWords(createdAt)}</span>,
 };
 
 function Who({ user, opens }: { user: User; opens: boolean }) {

@@ -12,7 +12,6 @@ import { Pagination } from '#portal/ui/pagination.tsx';
 import { useSearchState } from '#portal/ui/search-state.ts';
 import { selectionColumn } from '#portal/ui/selection-boxes.tsx';
 import { useSelection } from '#portal/ui/use-selection.ts';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { RefusedUsers } from './delete-users.tsx';
 import type { Refused } from './delete-users.tsx';
@@ -46,10 +45,10 @@ export function UsersTable() {
       <div className={styles.list}>
         <UsersFilters address={address} options={options.data} onChange={change} />
         <div className={styles.tools}>
+          <output>{data && texts.found(data.total)}</output>
           <ColumnChoice shown={shown} onChange={(ids) => change({ columns: columnsText(ids) }, { replace: true })} />
         </div>
         {refused.length > 0 && <RefusedUsers refused={refused} />}
-        {isNarrow && data && !page.isPlaceholderData && <Announced>{texts.found(data.total)}</Announced>}
         <DataTable<User>
           label={texts.title}
           columns={mayDelete ? [selectionColumn({ selection, nameOf }), ...columns] : columns}
