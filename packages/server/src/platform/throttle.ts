@@ -13,17 +13,19 @@ export type Pace = { free: number; windowMs: number; firstWaitMs: number; longes
  * number of processes and of simultaneous attempts are counted right; it is taken before the costly work, not after.
  */
 export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<void> {
+  // Where one is free, the first one is also the last.
+  const next = pace.free > 1 ? now : now + pace.firstWaitMs;
   const fresh = sql<boolean>`throttles.window_start <= ${now - pace.windowMs}`;
   const claimed = await db
     .insertInto('throttles')
-    .values({ key, count: 1, window_start: now, next_allowed_at: now })
+    .values({ key, count: 1, window_start: now, next_allowed_at: next })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
           window_start: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
-          next_allowed_at: sql<number>`case when ${fresh} then ${moment(now)} else ${allowedAfter(pace, now)} end`,
+          next_allowed_at: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
         })
         .where((where) => where.or([where('throttles.next_allowed_at', '<=', now), fresh])),
     )
