@@ -96,7 +96,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   registrationRoutes(door, registrationService({ database, clock, queueLetter, human: rooms.human }));
   countrySalesmenRoutes(door, countrySalesmenService({ database, clock }));
   toolsRoutes(door, toolsService({ database, clock }));
-  licensesRoutes(door, licensesService({ database, clock, chance: needs.chance, key }));
+  licensesRoutes(door, licensesService({ database, clock, chance: needs.chance, queueLetter, key }));
   mailRoutes(door, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(door, auditService({ database }));
   brandsRoutes(door, brands);

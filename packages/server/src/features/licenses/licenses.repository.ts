@@ -11,6 +11,16 @@ export const findOwner = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
+/** Whoever can be told of something: the active salesmen and administrators. */
+export const findStaff = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'first_name', 'brand_id', 'profile_id'])
+    .where('status', '=', 'active')
+    .where('profile_id', 'in', [1, 2])
+    .orderBy('id')
+    .execute();
+
 /** The name of a brand as people know it. */
 export const findBrandName = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();

@@ -5,7 +5,9 @@ import type { LicensesService } from './licenses.service.ts';
 
 export function licensesRoutes(door: Door, service: LicensesService): void {
   serve(door, licenses.issue, ({ actor, params, body, origin }) =>
-    body.preview === true ? service.preview(actor, params.id, body) : service.issue(actor, params.id, body, origin),
+    body.preview === true
+      ? service.preview(actor, params.id, body, origin)
+      : service.issue(actor, params.id, body, origin),
   );
   serve(door, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
   serve(door, licenses.download, ({ actor, params, origin }) =>

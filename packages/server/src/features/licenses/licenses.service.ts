@@ -7,6 +7,7 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
@@ -19,11 +20,13 @@ import { findLicenseByCode, findLicenseFile, findLicenses } from './licenses.rep
 import type { LicenseRow } from './licenses.repository.ts';
 import { previewLicense } from './preview-license.ts';
 import { codeProblem } from './refusal.ts';
+import { reportMisuse } from './report-misuse.ts';
 
 export type LicensesNeeds = {
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
+  queueLetter: QueueLetter;
   key: LicenseKey | null;
 };
 
@@ -31,13 +34,16 @@ type IssueBody = Body<typeof licenses.issue>;
 type ListQuery = Query<typeof licenses.list>;
 
 /** Licences: read a code back, issue, list, download. Times come from the clock, chance and the key are handed in. */
-export function licensesService({ database, clock, chance, key }: LicensesNeeds) {
+export function licensesService({ database, clock, chance, queueLetter, key }: LicensesNeeds) {
   const db = database.kysely;
 
   return {
-    async preview(actor: Actor, userId: number, body: IssueBody): Promise<LicensePreview> {
+    async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
       const asked = askedOf(actor, userId, body, clock());
+      const already = await findLicenseByCode(db, verificationHashOf(asked.request));
+      // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
+      if (already) await ownOrReported(already, { actor, asked, origin });
       return previewLicense(db, asked, key !== null);
     },
 
@@ -47,14 +53,14 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       const asked = askedOf(actor, userId, body, clock());
       const hash = verificationHashOf(asked.request);
       const already = await findLicenseByCode(db, hash);
-      if (already) return ownOrRefused(database, already, { actor, asked, origin });
+      if (already) return ownOrRefused(already, { actor, asked, origin });
       if (!key) throw problem('CANNOT_ISSUE');
       const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, chance, key };
       const overrideReason = asked.overridden ? (body.overrideReason ?? null) : null;
       await database.transact((trx) => issueLicense(trx, { ...issuing, overrideReason })).catch(unlessUsedByOther);
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
-      return ownOrRefused(database, issued, { actor, asked, origin });
+      return ownOrRefused(issued, { actor, asked, origin });
     },
 
     async list(actor: Actor, userId: number, query: ListQuery) {
@@ -82,7 +88,23 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       };
     },
   };
+
+  /** Whether the licence that a code has brought is the account's own; staff hear of it when it is not. */
+  async function ownOrReported(row: LicenseRow, { actor, asked, origin }: Sending): Promise<boolean> {
+    const { userId, now: at } = asked;
+    if (row.user_id === userId) return true;
+    const misuse = { row, userId, actorId: actor.userId, requestId: origin.requestId, at };
+    await reportMisuse(database, queueLetter, misuse);
+    return false;
+  }
+
+  async function ownOrRefused(row: LicenseRow, sending: Sending): Promise<License> {
+    if (await ownOrReported(row, sending)) return licenseOf(row, sending.asked.now);
+    throw problem('CODE_USED_BY_OTHER');
+  }
 }
+
+type Sending = { actor: Actor; asked: CaseAsked; origin: Origin };
 
 export type LicensesService = ReturnType<typeof licensesService>;
 
@@ -92,26 +114,6 @@ export const verificationHashOf = (request: VerificationCode): string =>
 /** Another account was faster with the very same code: its licence is there to be found, and the refusal to be put on record. */
 function unlessUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
-}
-
-/** The licence that a code has brought, for the account that it belongs to; for any other, a refusal that staff can see. */
-async function ownOrRefused(
-  database: Database,
-  row: LicenseRow,
-  { actor, asked, origin }: { actor: Actor; asked: CaseAsked; origin: Origin },
-): Promise<License> {
-  if (row.user_id === asked.userId) return licenseOf(row, asked.now);
-  await database.transact((trx) =>
-    recordAudit(trx, {
-      at: asked.now,
-      actorId: actor.userId,
-      requestId: origin.requestId,
-      action: 'license.refuse',
-      subject: { kind: 'license', id: row.id },
-      after: { code: 'CODE_USED_BY_OTHER', userId: asked.userId },
-    }),
-  );
-  throw problem('CODE_USED_BY_OTHER');
 }
 
 function askedOf(actor: Actor, userId: number, body: IssueBody, now: number): CaseAsked {

@@ -45,11 +45,15 @@ const isThere = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
 /** The user in question when he is in the viewer's scope; out of scope is the same as not there: USER_NOT_FOUND. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
+  if (!(await isInScope(db, viewer, userId))) throw problem('USER_NOT_FOUND');
+}
+
+export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise<boolean> {
   const seen = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', userId)
     .where(inScope(viewer))
     .executeTakeFirst();
-  if (!seen) throw problem('USER_NOT_FOUND');
+  return seen !== undefined;
 }
