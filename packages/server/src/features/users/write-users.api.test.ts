@@ -109,28 +109,6 @@ describe.each(databases)('writing users on %s', { timeout: 30_000 }, (kind) => {
     expect((await read(house, id)).tools).toEqual([plain]);
   });
 
-  test('nor are its days opened or closed by anybody else, which would come to the same', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asRoot, asAda } = house;
-    const ran = { ...rail, validFrom: '2026-01-01', validTo: '2026-02-01' };
-    const { userId: id } = await created(house, asRoot, { tools: [ran] });
-    const update = (but: Record<string, unknown>, token: string) =>
-      portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: [{ ...ran, ...but }] } });
-    for (const but of [
-      { validTo: null },
-      { validTo: '2026-12-31' },
-      { validFrom: null },
-      { validTo: '2026-01-02' },
-      { validFrom: '2026-01-31' },
-      { validFrom: '2027-01-01', validTo: null },
-    ])
-      expect(fieldsIn((await update(but, asAda)).body)).toEqual({
-        'tools.0.configTools': expect.stringContaining('Ask an administrator.'),
-      });
-    expect((await update({}, asAda)).status).toBe(200);
-    expect((await update({ validTo: null }, asRoot)).status).toBe(200);
-  });
-
   test('a change needs the version that was read, and a form may send what stands', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
