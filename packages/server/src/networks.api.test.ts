@@ -24,19 +24,22 @@ const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number)
 const nobody = { hash: () => Promise.reject(new Error('nothing is to be hashed')), fits: () => Promise.resolve(false) };
 
 describe.each(databases)('on %s', { timeout: 120_000 }, (kind) => {
-  test.each(calls)('$endpoint.name counts a network of 2^64 addresses as one place', async ({ endpoint, query, body }) => {
-    const portal = await openPortal(await freshDatabase(kind), { passwords: nobody });
-    const statuses = new Set<number>();
-    for (let who = 1; who <= 125 && !statuses.has(429); who += 1) {
-      const response = await portal.http.inject({
-        method: endpoint.method,
-        url: `/core/api${endpoint.path}${query ?? ''}`,
-        remoteAddress: `2001:db8:7:7::${who.toString(16)}`,
-        ...(body && { payload: body(who) }),
-      });
-      statuses.add(response.statusCode);
-    }
-    expect([...statuses]).toContain(429);
-    await portal.close();
-  });
+  test.each(calls)(
+    '$endpoint.name counts a network of 2^64 addresses as one place',
+    async ({ endpoint, query, body }) => {
+      const portal = await openPortal(await freshDatabase(kind), { passwords: nobody });
+      const statuses = new Set<number>();
+      for (let who = 1; who <= 125 && !statuses.has(429); who += 1) {
+        const response = await portal.http.inject({
+          method: endpoint.method,
+          url: `/core/api${endpoint.path}${query ?? ''}`,
+          remoteAddress: `2001:db8:7:7::${who.toString(16)}`,
+          ...(body && { payload: body(who) }),
+        });
+        statuses.add(response.statusCode);
+      }
+      expect([...statuses]).toContain(429);
+      await portal.close();
+    },
+  );
 });
