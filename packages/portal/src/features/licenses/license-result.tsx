@@ -10,6 +10,7 @@ import { machineWords } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { LicenseCode } from './license-code.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type LicenseResultProps = {
@@ -87,14 +88,21 @@ function Ended({ license: { expiryDate, machineName }, status, ...rest }: EndedP
 
 type OnwardProps = Pick<LicenseResultProps, 'onAgain' | 'onFile'> & { isNext?: boolean };
 
-const OnwardFrom = ({ isNext = false, onAgain, onFile }: OnwardProps) => (
-  <div className={styles.actions}>
-    <AnotherCode
-      label={isNext ? texts.readBack.again : texts.result.another}
-      isNext={isNext}
-      onAgain={onAgain}
-      onFile={onFile}
-    />
-    <LinkButton to="/account">{texts.result.all}</LinkButton>
-  </div>
-);
+function OnwardFrom({ isNext = false, onAgain, onFile }: OnwardProps) {
+  const { userId, isOther } = useLicenseOwner();
+  return (
+    <div className={styles.actions}>
+      <AnotherCode
+        label={isNext ? texts.readBack.again : texts.result.another}
+        isNext={isNext}
+        onAgain={onAgain}
+        onFile={onFile}
+      />
+      {isOther ? (
+        <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>
+      ) : (
+        <LinkButton to="/account">{texts.result.all}</LinkButton>
+      )}
+    </div>
+  );
+}

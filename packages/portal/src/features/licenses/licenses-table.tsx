@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileKey2 } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -9,6 +10,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
 import { DataTable } from '#portal/ui/data-table.tsx';
@@ -31,6 +33,8 @@ const addressed = z.object({
 
 /** A user's licences, newest first unless sorted; search, sort and page stand in the address. */
 export function LicensesTable({ userId }: { userId: number }) {
+  const isOwn = useUser().userId === userId;
+  const getOne = <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(addressed);
   const page = useQuery(licensesOf(userId, state));
   const columns = useColumns(userId);
@@ -40,7 +44,7 @@ export function LicensesTable({ userId }: { userId: number }) {
   const isOtherwise = data !== undefined && !isNothing;
 
   return (
-    <Card title={texts.table.title} actions={!isNothing && <GetLicense />}>
+    <Card title={texts.table.title} actions={!isNothing && getOne}>
       <div className={styles.list}>
         {!isNothing && (
           <LicensesSearch
@@ -59,7 +63,7 @@ export function LicensesTable({ userId }: { userId: number }) {
           stale={page.isPlaceholderData}
           isDimmed={({ status }) => status !== 'Active'}
           sort={{ current: state.sort, search: (sort) => ({ ...state, sort, pageNumber: undefined }) }}
-          empty={<NoLicenses />}
+          empty={<NoLicenses isOwn={isOwn} getOne={getOne} />}
           {...(isOtherwise && {
             noResult: (
               <NoResult keyword={keyword} onClear={() => change({ keyword: undefined, pageNumber: undefined })} />
@@ -91,15 +95,21 @@ function useColumns(userId: number) {
   });
 }
 
-const GetLicense = () => (
-  <LinkButton to="/license/verify" variant="primary" icon={<FileKey2 aria-hidden="true" />}>
-    {texts.table.getOne}
+/** For oneself, or on behalf of somebody else. */
+const GetLicense = ({ forUser }: { forUser?: number }) => (
+  <LinkButton
+    to="/license/verify"
+    {...(forUser !== undefined && { search: { user: forUser } })}
+    variant="primary"
+    icon={<FileKey2 aria-hidden="true" />}
+  >
+    {forUser === undefined ? texts.table.getOne : texts.onBehalf.issue}
   </LinkButton>
 );
 
-const NoLicenses = () => (
-  <EmptyState title={texts.table.empty.title} actions={<GetLicense />}>
-    <p>{texts.table.empty.text}</p>
+const NoLicenses = ({ isOwn, getOne }: { isOwn: boolean; getOne: ReactNode }) => (
+  <EmptyState title={texts.table.empty.title} actions={getOne}>
+    <p>{isOwn ? texts.table.empty.text : texts.onBehalf.empty}</p>
   </EmptyState>
 );
 

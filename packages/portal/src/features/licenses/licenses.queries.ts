@@ -4,11 +4,12 @@ import type { Body, Query } from '@basics/contract/endpoint.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
 import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 /** What is asked for with a code; `tool` and `brand` are ids, and left out the server chooses where there is one choice. */
-export type CodeAsked = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand'>;
+export type CodeAsked = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand' | 'overrideReason'>;
 
 /** What of a list is asked for; what is left out is the call's default. */
 export type LicensesAsked = {
@@ -37,6 +38,16 @@ export const licensableBy = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'licensable'],
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),
+  });
+
+/** What a user is called, for staff who issue on his behalf. */
+export const nameOfUser = (userId: number) =>
+  queryOptions({
+    queryKey: ['licenses', userId, 'owner'],
+    queryFn: async ({ signal }) => {
+      const { firstName, lastName, login } = await call(users.get, { params: { id: userId }, signal });
+      return `${firstName} ${lastName}`.trim() || login;
+    },
   });
 
 /** What a code would bring. Nothing is issued by asking. */

@@ -6,7 +6,6 @@ import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
@@ -17,7 +16,9 @@ import { CodeFacts } from './code-facts.tsx';
 import { toolOf } from './code-words.ts';
 import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import { previewOf } from './licenses.queries.ts';
+import { OverrideLimits } from './override-limits.tsx';
 import { isRefusal, ReadBackProblem } from './read-back-problem.tsx';
 import { useIssuing } from './use-issuing.ts';
 import styles from './verify-license.module.css';
@@ -32,7 +33,7 @@ type ReadBackProps = {
 
 /** What the code says and what it would bring, before anything is issued; then the one button that issues. */
 export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackProps) {
-  const { userId } = useUser();
+  const { userId } = useLicenseOwner();
   const { setup } = useSetup();
   const [now] = useState(Date.now);
   const [chosen, setChosen] = useState<string>();
@@ -68,6 +69,11 @@ export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackPr
         />
         {ofTool.length > 1 && <BrandChoice grants={ofTool} chosen={brand} onChoose={choose} />}
         <ReadBackProblem code={code} preview={preview} issueError={issuing.error} />
+        <OverrideLimits
+          refusal={data?.problem?.code}
+          busy={issuing.isBusy}
+          onIssue={(overrideReason) => issuing.issue({ ...askedOf(code, data, brand), overrideReason })}
+        />
         <div className={styles.actions}>
           {!isRefused && (isAsking || data) && (
             <Button

@@ -4,6 +4,7 @@ import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { Notice } from '#portal/ui/notice.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type NextStep = 'newCode' | 'freeSeat' | 'salesman' | 'support' | 'wait';
@@ -36,6 +37,8 @@ type RefusalNoticeProps = {
 
 /** Why there is no licence, in the words of the problem, and whom to turn to where the customer cannot help himself. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
+  const { isOther } = useLicenseOwner();
+  const lackingWords = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
   const lacksGrant = problem.code === 'NO_TOOL_GRANT';
   return (
     <Notice
@@ -44,14 +47,16 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
       title={lacksGrant ? problem.message : title}
       actions={<NextSteps step={nextSteps[problem.code] ?? 'wait'} machine={machine} />}
     >
-      <p>{lacksGrant ? texts.noGrants.text : problem.message}</p>
+      <p>{lacksGrant ? lackingWords : problem.message}</p>
     </Notice>
   );
 }
 
 function NextSteps({ step, machine }: { step: NextStep; machine: string }) {
   const { brand } = useSetup();
-  if (step === 'newCode' || step === 'wait') return null;
+  const { isOther } = useLicenseOwner();
+  // Staff who issue on behalf are those whom the customer would ask.
+  if (step === 'newCode' || step === 'wait' || (isOther && step !== 'support')) return null;
   return (
     <>
       {step === 'freeSeat' && <Link to="/account">{texts.readBack.seeLicences}</Link>}

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { textOfFile, usePasted } from './arriving-text.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
 import { LicenseResult } from './license-result.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import { licensableBy } from './licenses.queries.ts';
+import { OnBehalf } from './on-behalf.tsx';
 import { ReadBack } from './read-back.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
@@ -21,9 +22,11 @@ const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 
 /** From a verification code, however it arrives, by what it would bring, to the licence. */
 export function VerifyLicensePage() {
-  const { userId } = useUser();
+  const { userId, isOther } = useLicenseOwner();
   const [step, setStep] = useState<Step>(emptyEntry);
   const licensable = useQuery(licensableBy(userId));
+
+  const hasNoGrants = licensable.data?.items.length === 0;
 
   function take(text: string): void {
     const reading = readCode(text);
@@ -48,7 +51,8 @@ export function VerifyLicensePage() {
   return (
     <>
       <PageHeading title={texts.entry.title} lead={step.at === 'entry' ? texts.entry.lead : undefined} />
-      {step.at === 'entry' && licensable.data?.items.length === 0 && <NoGrants />}
+      {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants />}
       {step.at === 'entry' && (
         <CodeEntry
           text={step.text}

@@ -37,6 +37,22 @@ export const licenses = {
     command: 'With a terminal:',
     claims: 'The code says which PC and which version of Basics asks. It holds no secret.',
   },
+  onBehalf: {
+    issue: 'Issue a licence',
+    title: (name: string) => `For ${name}`,
+    user: (userId: number) => `user ${userId}`,
+    text: 'What you issue here belongs to this user, and counts against his PCs and moves.',
+    noGrants: 'This user has no tool to get licences for. Add one first, then come back with the code.',
+    notFound: 'This user was deleted, or is not among those whom you look after. Nothing can be issued here.',
+    empty: 'Paste the verification code of one of his PCs, and its licence stands here.',
+    back: 'Back to the user',
+  },
+  override: {
+    title: 'Let it pass all the same',
+    reason: 'Reason',
+    hint: 'It is kept with the licence.',
+    issue: 'Issue licence all the same',
+  },
   noGrants: {
     title: "User hasn't tools and brands",
     text: 'Your account has no tool to get licences for yet. Ask for one, and come back with your code.',

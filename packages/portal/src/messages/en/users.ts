@@ -198,7 +198,4 @@ export const users = {
     failed: 'This was not done',
     own: 'This is your own account. Another administrator can suspend or delete it.',
   },
-  licenses: {
-    issue: 'Issue a licence',
-  },
 } as const;
