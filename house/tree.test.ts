@@ -24,6 +24,7 @@ test('the suffix of a file names its floor', () => {
     'test',
     'api.test',
     'matrix.test',
+    'fuzz.test',
     'e2e',
     'config',
     'data',

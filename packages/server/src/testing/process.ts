@@ -15,12 +15,14 @@ const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 
 /** The portal as a process of its own, on a free port unless told otherwise; gone when the test is over. */
 export function startProcess({ env = {}, args = [], cwd, pages }: Starting) {
-  const script = `const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${JSON.stringify(pages)});`;
+  // When this process is killed the pipe closes, and the portal ends with it.
+  const leash = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
+  const script = `${leash} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${JSON.stringify(pages)});`;
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
   const child = spawn(process.execPath, flags, {
     cwd,
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
   child.stdout.on('data', (part) => (said.out += String(part)));
