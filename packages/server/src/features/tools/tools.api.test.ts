@@ -1,0 +1,66 @@
+import { tools } from '@basics/contract/tools.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { noon, openPortal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('the configuration tools are those of the table, each with its tool', async () => {
+    const ada = await newcomer(portal());
+    const { status, body } = await portal().ask(tools.configTools, { token: ada.token });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { items: [{ id: 'configRail', name: 'Config Rail', tool: 'basics' }] },
+    });
+  });
+
+  test('what can be licensed is what is granted today, with the names that people know', async () => {
+    const ada = await newcomer(portal(), {
+      grants: [
+        { brand: 'blue', configTools: ['configRail'], validFrom: '2026-03-10', validTo: '2026-03-10' },
+        { brand: 'red' },
+      ],
+    });
+    const { body } = await portal().ask(tools.licensable, { token: ada.token, params: { id: ada.id } });
+    const basics = { tool: 'basics', toolName: 'Basics' };
+    expect(body).toEqual({
+      items: [
+        {
+          ...basics,
+          brand: 'blue',
+          brandName: 'Basics Blue',
+          configTools: ['configRail'],
+          validFrom: '2026-03-10',
+          validTo: '2026-03-10',
+        },
+        { ...basics, brand: 'red', brandName: 'Basics Red', configTools: [], validFrom: null, validTo: null },
+      ],
+    });
+  });
+
+  test('a grant holds from its first day to its last one, in UTC', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    const ada = await newcomer(own, { grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }] });
+    const countAt = async (moment: string) => {
+      own.pass(Date.parse(moment) - own.now());
+      const token = await own.signIn(ada.login);
+      const { body } = await own.ask(tools.licensable, { token, params: { id: ada.id } });
+      return tools.licensable.reply.parse(body).items.length;
+    };
+    expect(new Date(noon).toISOString()).toBe('2026-03-10T12:00:00.000Z');
+    expect(await countAt('2026-03-10T23:59:59.999Z')).toBe(0);
+    expect(await countAt('2026-03-11T00:00:00.000Z')).toBe(1);
+    expect(await countAt('2026-03-12T23:59:59.999Z')).toBe(1);
+    expect(await countAt('2026-03-13T00:00:00.000Z')).toBe(0);
+    await own.close();
+  });
+
+  test('who has no grant is told so by an empty list', async () => {
+    const ada = await newcomer(portal(), { grants: [] });
+    const { status, body } = await portal().ask(tools.licensable, { token: ada.token, params: { id: ada.id } });
+    expect({ status, body }).toEqual({ status: 200, body: { items: [] } });
+  });
+});
