@@ -68,6 +68,7 @@ test('a request is rejected with a reason, which the applicant gets', async ({ p
   await expect(salesman.getByRole('link', { name: `${who.firstName} ${who.lastName}` })).toBeVisible();
   await expectAccessible(salesman);
   await salesman.getByLabel('Search requests').fill(who.login);
+  await expect(salesman.getByText('1 request found')).toBeAttached();
   await salesman.getByRole('link', { name: `${who.firstName} ${who.lastName}` }).click();
   await expect(salesman.getByRole('dialog')).toContainText(who.reason);
   await expectAccessible(salesman);

@@ -10,7 +10,6 @@ const exceptions: Record<string, string> = {
   'portal has home': 'a page made of other rooms, with no call of its own',
   'portal lacks brands': 'its look dresses every page, so it lies in brand/',
   'portal lacks tools': 'asked for by the licence pages; a room of its own comes with the grants',
-  'portal lacks users': 'who is signed in lies in session/; the room comes with the list of users',
 };
 
 const promised = Object.keys(api).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));

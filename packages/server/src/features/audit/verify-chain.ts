@@ -59,7 +59,7 @@ async function walkToEnd(db: Db, walk: Walk): Promise<Break | null> {
       if (broken) return broken;
     }
     if (links.length > 0) isEnd = false;
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- asked once, where the chain seems to end
     else if ((await findHead(db, headId))?.hash === walk.state.hash) return null;
     // Somebody may have written between the two reads, but then the next page shows it.
     else if (isEnd) return { ok: false, auditId: walk.state.last, why: 'Entries after it were removed.' };

@@ -75,7 +75,7 @@ async function whoIsTold(trx: Trx, accounts: readonly number[]) {
   for (const salesman of staff.filter(({ profile_id: profile }) => profile === 2)) {
     const viewer = { userId: salesman.id, profileID: salesman.profile_id };
     // One after the other: a transaction has one connection.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
     if (await seesAll(trx, viewer, accounts)) both.push(salesman);
   }
   return both.length > 0 ? both : staff.filter(({ profile_id: profile }) => profile === 1);
@@ -87,7 +87,7 @@ async function seesAll(
   accounts: readonly number[],
 ): Promise<boolean> {
   for (const account of accounts)
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
     if (viewer.userId === account || !(await isInScope(trx, viewer, account))) return false;
   return true;
 }
