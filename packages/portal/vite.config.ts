@@ -23,6 +23,8 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'frame', test: /src[\\/](?!main\.tsx)/, tags: ['$initial'], priority: 2 },
+            // Large, and never with what a page without a form needs.
+            { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)/, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
           ],
         },

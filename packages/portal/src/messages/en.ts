@@ -14,6 +14,7 @@ import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { ui } from './en/ui.ts';
+import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 
 /** Every text of the interface. A page imports its own part, so that it loads no other page's words. */
@@ -30,6 +31,7 @@ export const en = {
   licenses,
   account,
   home,
+  user,
   users,
   requests,
   countrySalesmen,

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { Card } from '#portal/ui/card.tsx';
 import { ChoiceGroup } from '#portal/ui/choice-group.tsx';
 import { PickerField } from '#portal/ui/picker-field.tsx';
@@ -130,8 +130,8 @@ function Language({ options }: { options: UserOptions }) {
 }
 
 const choices = [
-  { value: 'yes', label: texts.yes },
-  { value: 'no', label: texts.no },
+  { value: 'yes', label: texts.form.yes },
+  { value: 'no', label: texts.form.no },
 ] as const;
 
 /** Nothing is chosen beforehand for somebody new. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { approveBody } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
@@ -19,7 +19,8 @@ import styles from './user-form.module.css';
 import { emptyGrant, fieldsOf, valuesOf } from './user-values.ts';
 import type { UserValues } from './user-values.ts';
 import { nameOf } from './user-words.tsx';
-import { approveRequest, forgetUsers, requestWithId } from './users.queries.ts';
+import { approveRequest, requestWithId } from './user.queries.ts';
+import { forgetUsers } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { createUserBody } from '@basics/contract/users.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
 import { UserForm } from './user-form.tsx';
@@ -10,7 +10,7 @@ import { WithOptions } from './user-form-page.tsx';
 import { emptyGrant, emptyUser, fieldsOf } from './user-values.ts';
 import type { UserValues } from './user-values.ts';
 import { nameOf } from './user-words.tsx';
-import { createUser, keepUser } from './users.queries.ts';
+import { createUser, keepUser } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
 /** An account that staff make. */

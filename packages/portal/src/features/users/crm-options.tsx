@@ -1,4 +1,4 @@
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import styles from './crm-picker.module.css';
 import type { CrmAccount } from './use-crm-search.ts';
 
@@ -35,7 +35,7 @@ type OptionProps = { id: string; isAt: boolean; onTake: () => void; children: Re
 
 /** The keyboard never comes here: it stays in the field, which tells by `aria-activedescendant` where it is. */
 const Option = ({ id, isAt, onTake, children }: OptionProps) => (
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field hears the keys.
   <div
     id={id}
     role="option" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- As its list.

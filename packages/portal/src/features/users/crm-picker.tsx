@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { Ref } from 'react';
 import { limits } from '@basics/contract/limits.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { FormField } from '#portal/ui/form-field.tsx';
 import { IconButton } from '#portal/ui/icon-button.tsx';
 import { CrmOptions } from './crm-options.tsx';

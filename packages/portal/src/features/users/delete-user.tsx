@@ -3,13 +3,14 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Confirm } from '#portal/ui/confirm.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
 import { nameOf } from './user-words.tsx';
-import { forgetUsers, removeUser } from './users.queries.ts';
+import { removeUser } from './user.queries.ts';
+import { forgetUsers } from './users.queries.ts';
 
 /** Deletes one user, after the question. */
 export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
@@ -48,7 +49,7 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
           onConfirm={() => void remove()}
           onCancel={() => setAsking(false)}
         >
-          {problem && <ProblemNotice problem={problem} title={texts.remove.failed} />}
+          {problem && <ProblemNotice problem={problem} title={texts.status.removeFailed} />}
           <p>{texts.status.removeText}</p>
         </Confirm>
       )}

@@ -6,14 +6,11 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Confirm } from '#portal/ui/confirm.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
+import type { Refused } from './refused-users.tsx';
 import { nameOf } from './user-words.tsx';
 import { forgetUsers, removeUsers } from './users.queries.ts';
 import styles from './users-page.module.css';
-
-/** Why one of the chosen is still there. */
-export type Refused = { name: string; message: string };
 
 type DeleteUsersProps = {
   chosen: readonly User[];
@@ -41,6 +38,7 @@ export function DeleteUsers({ chosen, onDone }: DeleteUsersProps) {
       onDone(
         left,
         left.map((user) => ({
+          id: user.userId,
           name: nameOf(user),
           message: outcomes.get(user.userId)?.message ?? texts.remove.failed,
         })),
@@ -81,16 +79,3 @@ export function DeleteUsers({ chosen, onDone }: DeleteUsersProps) {
     </>
   );
 }
-
-/** Who was not deleted, and why. */
-export const RefusedUsers = ({ refused }: { refused: readonly Refused[] }) => (
-  <Notice tone="warn" role="alert" title={texts.remove.refused(refused.length)}>
-    <ul className={styles.names}>
-      {refused.map(({ name, message }) => (
-        <li key={name}>
-          {name}: {message}
-        </li>
-      ))}
-    </ul>
-  </Notice>
-);

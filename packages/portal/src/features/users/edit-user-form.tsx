@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { updateUserBody } from '@basics/contract/users.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
@@ -13,7 +13,7 @@ import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
 import { changedFields, changesOf, valuesOf } from './user-values.ts';
 import type { FieldName, UserValues } from './user-values.ts';
-import { keepUser, updateUser, userWithId } from './users.queries.ts';
+import { keepUser, updateUser, userWithId } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
 type EditUserFormProps = { user: User; options: UserOptions };

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { User } from '@basics/contract/users.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
@@ -11,7 +11,7 @@ import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
 import styles from './user-form.module.css';
 import { UserStatusCard } from './user-status-card.tsx';
 import { nameOf } from './user-words.tsx';
-import { keepUser, userWithId } from './users.queries.ts';
+import { keepUser, userWithId } from './user.queries.ts';
 
 type EditUserPageProps = {
   /** What another room knows of the user: his licences. */
@@ -35,7 +35,7 @@ export function EditUserPage({ renderLicenses }: EditUserPageProps) {
     <FormFailed
       title={texts.editing.title}
       error={found.error}
-      words={texts.failed}
+      words={texts.editing.failed}
       onRetry={() => void found.refetch()}
       back="/users"
       backWords={texts.editing.back}

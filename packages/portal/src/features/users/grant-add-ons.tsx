@@ -1,6 +1,6 @@
 import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Checkbox } from '#portal/ui/checkbox.tsx';
 import styles from './user-form.module.css';

@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { Card } from '#portal/ui/card.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
 import { CrmPicker } from './crm-picker.tsx';

@@ -1,5 +1,5 @@
 import type { Request } from '@basics/contract/requests.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/card.tsx';
 import styles from './user-status.module.css';
@@ -17,7 +17,7 @@ export const RequestFacts = ({ request }: { request: Request }) => (
       )}
       <div>
         <dt>{texts.approving.reason}</dt>
-        <dd>{request.reason || texts.none}</dd>
+        <dd>{request.reason || texts.approving.none}</dd>
       </div>
       <div>
         <dt>{texts.approving.comment}</dt>

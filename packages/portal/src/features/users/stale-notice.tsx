@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 

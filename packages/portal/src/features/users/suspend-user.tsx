@@ -5,7 +5,7 @@ import type { User } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Dialog } from '#portal/ui/dialog.tsx';
@@ -13,7 +13,7 @@ import { TextArea } from '#portal/ui/text-area.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
 import styles from './user-status.module.css';
 import { nameOf } from './user-words.tsx';
-import { suspendUser } from './users.queries.ts';
+import { suspendUser } from './user.queries.ts';
 
 type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { EmptyState } from '#portal/ui/empty-state.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
@@ -57,5 +57,5 @@ export function WithOptions({ children }: { children: (options: UserOptions) => 
   const options = useQuery(userOptions);
   if (options.data) return children(options.data);
   if (!options.error) return <FormSkeleton />;
-  return <Retry words={texts.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
+  return <Retry words={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
 }

@@ -2,7 +2,7 @@ import { CircleCheck, MailPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
 import { momentWords, shortDayWords } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
@@ -14,7 +14,7 @@ import { DeleteUser } from './delete-user.tsx';
 import { SuspendUser } from './suspend-user.tsx';
 import styles from './user-status.module.css';
 import { nameOf, UserStatusBadge } from './user-words.tsx';
-import { inviteUser, reinstateUser } from './users.queries.ts';
+import { inviteUser, reinstateUser } from './user.queries.ts';
 
 type UserStatusCardProps = { user: User; onChanged: (user: User) => void; onRemoved: () => void };
 

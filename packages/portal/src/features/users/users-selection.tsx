@@ -3,7 +3,7 @@ import type { User } from '@basics/contract/users.ts';
 import { SelectionBar } from '#portal/ui/selection-bar.tsx';
 import type { Selection } from '#portal/ui/use-selection.ts';
 import { DeleteUsers } from './delete-users.tsx';
-import type { Refused } from './delete-users.tsx';
+import type { Refused } from './refused-users.tsx';
 import { allUsersFound } from './users.queries.ts';
 import type { UsersAsked } from './users.queries.ts';
 
@@ -19,7 +19,6 @@ type UsersSelectionProps = {
 export function UsersSelection({ selection, asked, total, onRefused }: UsersSelectionProps) {
   const all = useMutation({ mutationFn: () => allUsersFound(asked), onSuccess: (found) => selection.replace(found) });
   const { rows } = selection;
-  if (rows.length === 0) return null;
   return (
     <SelectionBar
       count={rows.length}

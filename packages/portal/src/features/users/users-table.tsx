@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
@@ -13,15 +13,17 @@ import { useSearchState } from '#portal/ui/search-state.ts';
 import { selectionColumn } from '#portal/ui/selection-boxes.tsx';
 import { useSelection } from '#portal/ui/use-selection.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import { RefusedUsers } from './delete-users.tsx';
-import type { Refused } from './delete-users.tsx';
+import { RefusedUsers } from './refused-users.tsx';
+import type { Refused } from './refused-users.tsx';
 import { nameOf } from './user-words.tsx';
 import { cleared, isNarrowed, usersAddress } from './users-address.ts';
 import { columnsIn, columnsText, usersColumns } from './users-columns.tsx';
 import { UsersFilters } from './users-filters.tsx';
-import { UsersSelection } from './users-selection.tsx';
 import { userOptions, usersFound } from './users.queries.ts';
 import styles from './users-page.module.css';
+
+// Nobody needs it before he ticks somebody.
+const UsersSelection = lazy(async () => ({ default: (await import('./users-selection.tsx')).UsersSelection }));
 
 /** The list: search, filters, sort, page and columns stand in the address. */
 export function UsersTable() {
@@ -75,7 +77,11 @@ export function UsersTable() {
             search={(pageNumber) => ({ ...address, pageNumber: pageNumber === 1 ? undefined : pageNumber })}
           />
         )}
-        <UsersSelection selection={selection} asked={asked} total={data?.total ?? 0} onRefused={setRefused} />
+        {selection.rows.length > 0 && (
+          <Suspense>
+            <UsersSelection selection={selection} asked={asked} total={data?.total ?? 0} onRefused={setRefused} />
+          </Suspense>
+        )}
       </div>
     </Card>
   );

@@ -1,9 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
@@ -13,10 +12,8 @@ type Search = Body<typeof users.search>;
 /** What of the list is asked for; what is left out is the call's default. */
 export type UsersAsked = { [Field in keyof Omit<Search, 'pageSize'>]?: Search[Field] | undefined };
 
-const keys = {
-  all: ['users'] as const,
-  user: (userId: number) => ['users', 'one', userId] as const,
-};
+/** What every question about users begins with. */
+export const all = ['users'] as const;
 
 const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: UsersAsked, pageSize: number): Search => ({
   ...asked,
@@ -29,7 +26,7 @@ const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: UsersAsked, pageSize
 export function usersFound(asked: UsersAsked) {
   const body = bodyOf(asked, limits.page.users);
   return queryOptions({
-    queryKey: [...keys.all, 'list', body],
+    queryKey: [...all, 'list', body],
     queryFn: ({ signal }) => call(users.search, { body, signal }),
     placeholderData: keepPreviousData,
   });
@@ -47,15 +44,9 @@ export async function allUsersFound(asked: UsersAsked): Promise<User[]> {
   }
 }
 
-export const userWithId = (userId: number) =>
-  queryOptions({
-    queryKey: keys.user(userId),
-    queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
-  });
-
 /** What the forms and the filters offer. */
 export const userOptions = queryOptions({
-  queryKey: [...keys.all, 'options'],
+  queryKey: [...all, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),
   staleTime: 300_000,
 });
@@ -64,42 +55,12 @@ export type UserOptions = Awaited<ReturnType<Exclude<typeof userOptions.queryFn,
 /** How many assignments a salesman has. */
 export const assignmentsOf = (salesmanId: number) =>
   queryOptions({
-    queryKey: [...keys.all, 'assignments', salesmanId],
+    queryKey: [...all, 'assignments', salesmanId],
     queryFn: async ({ signal }) => {
       const body = { salesmanId, pageNumber: 1, pageSize: 1, keyword: '' };
       return (await call(countrySalesmen.search, { body, signal })).total;
     },
   });
-
-/** The CRM's accounts that contain the keyword, a page at a time. */
-export const crmAccounts = (keyword: string) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.all, 'crm', keyword],
-    queryFn: ({ signal, pageParam: pageNumber }) =>
-      call(users.crm, { body: { keyword, pageNumber, pageSize: limits.page.crm }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pageNumber, pageSize, total }) => (pageNumber * pageSize < total ? pageNumber + 1 : undefined),
-    retry: false,
-  });
-
-export const requestWithId = (userId: number) =>
-  queryOptions({
-    queryKey: ['requests', 'one', userId],
-    queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
-    staleTime: 0,
-  });
-
-export const createUser = (body: Body<typeof users.create>) => call(users.create, { body });
-export const updateUser = (userId: number, body: Body<typeof users.update>) =>
-  call(users.update, { params: { id: userId }, body });
-export const approveRequest = (userId: number, body: Body<typeof requests.approve>) =>
-  call(requests.approve, { params: { id: userId }, body });
-export const suspendUser = (userId: number, body: Body<typeof users.suspend>) =>
-  call(users.suspend, { params: { id: userId }, body });
-export const reinstateUser = (userId: number, version: number) =>
-  call(users.reinstate, { params: { id: userId }, body: { version } });
-export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
-export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
 
 type Results = Awaited<ReturnType<typeof removeSome>>['results'];
 const removeSome = (ids: number[]) => call(users.removeMany, { body: ids });
@@ -115,14 +76,8 @@ export async function removeUsers(ids: readonly number[]): Promise<Results> {
   return results;
 }
 
-/** After a user was written: his new self is known, every list is asked anew. */
-export async function keepUser(client: QueryClient, user: User): Promise<void> {
-  client.setQueryData(keys.user(user.userId), user);
-  await client.invalidateQueries({ queryKey: [...keys.all, 'list'] });
-}
-
 /** After users were deleted or let in. */
 export async function forgetUsers(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: [...keys.all, 'list'] });
+  await client.invalidateQueries({ queryKey: [...all, 'list'] });
   await client.invalidateQueries({ queryKey: ['requests'] });
 }
