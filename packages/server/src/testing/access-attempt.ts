@@ -1,20 +1,46 @@
+import { audit } from '@basics/contract/audit.ts';
+import { brands } from '@basics/contract/brands.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { mail } from '@basics/contract/mail.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { requests } from '@basics/contract/requests.ts';
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { session } from '@basics/contract/session.ts';
+import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
-import { codeIn } from './portal.ts';
+import { codeOf, machine } from './machine.ts';
+import { codeIn, password } from './portal.ts';
 import type { Portal } from './portal.ts';
 import { aNewUser, anApproval } from './staff.ts';
 
 /** The record that a call is tried on; `version` as it stands; `name` is like no other. */
 export type Subject = { id: number; version: number; name: string; colleague: number };
 
-type Sent = { params?: { id: number }; body?: unknown; query?: Record<string, unknown> };
+type Sent = { params?: { id: number | string; licenseId?: number }; body?: unknown; query?: Record<string, unknown> };
 
 const address = (name: string): string => `${name}@attempt.example`;
 const assignment = ({ colleague }: Subject) => ({ country: 'DE', brand: 'blue', salesmanId: colleague });
 const reason = 'tried';
+const proof = { currentPassword: password };
+const newPassword = 'Granite-Harbour-91';
+const nothing = 2_000_000_000;
+/** In the form of a passkey's answer; no passkey of anybody's. */
+const passkey = {
+  token: 'none',
+  response: {
+    id: 'none',
+    rawId: 'none',
+    type: 'public-key',
+    response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+  },
+};
+const newPasskey = {
+  token: 'none',
+  name: 'tried',
+  response: { ...passkey.response, response: { clientDataJSON: 'x', attestationObject: 'x' } },
+};
 
 /** For every call of the table a request that lacks nothing, so that only who asks about whom decides. */
 const attempts: Record<string, { endpoint: Endpoint; sent: (subject: Subject) => Sent }> = {
@@ -73,6 +99,57 @@ const attempts: Record<string, { endpoint: Endpoint; sent: (subject: Subject) =>
   },
   'countrySalesmen.remove': { endpoint: countrySalesmen.remove, sent: ({ id }) => ({ params: { id } }) },
   'countrySalesmen.removeMany': { endpoint: countrySalesmen.removeMany, sent: ({ id }) => ({ body: [id] }) },
+  'session.signIn': { endpoint: session.signIn, sent: ({ name }) => ({ body: { login: name, password: 'wrong' } }) },
+  'session.passkeyOptions': { endpoint: session.passkeyOptions, sent: () => ({}) },
+  'session.signInByPasskey': { endpoint: session.signInByPasskey, sent: () => ({ body: passkey }) },
+  'session.humanVerification': { endpoint: session.humanVerification, sent: () => ({}) },
+  'session.forgotPassword': {
+    endpoint: session.forgotPassword,
+    sent: ({ name }) => ({ body: { email: address(name) } }),
+  },
+  'session.checkLink': { endpoint: session.checkLink, sent: () => ({ body: { token: 'none' } }) },
+  'session.resetPassword': {
+    endpoint: session.resetPassword,
+    sent: () => ({ body: { token: 'none', password: newPassword, confirmPassword: newPassword } }),
+  },
+  'session.exchange': { endpoint: session.exchange, sent: () => ({ body: { token: 'none' } }) },
+  'session.list': { endpoint: session.list, sent: () => ({}) },
+  'session.handoff': { endpoint: session.handoff, sent: () => ({ body: { path: '/account' } }) },
+  'session.extend': { endpoint: session.extend, sent: () => ({}) },
+  'session.signOut': { endpoint: session.signOut, sent: () => ({}) },
+  'session.end': { endpoint: session.end, sent: () => ({ params: { id: 'none' } }) },
+  'session.changePassword': {
+    endpoint: session.changePassword,
+    sent: () => ({ body: { ...proof, password: newPassword, confirmPassword: newPassword } }),
+  },
+  'secondFactor.list': { endpoint: secondFactor.list, sent: () => ({}) },
+  'secondFactor.beginTotp': { endpoint: secondFactor.beginTotp, sent: () => ({ body: proof }) },
+  'secondFactor.confirmTotp': {
+    endpoint: secondFactor.confirmTotp,
+    sent: () => ({ params: { id: nothing }, body: { code: '000000' } }),
+  },
+  'secondFactor.beginPasskey': { endpoint: secondFactor.beginPasskey, sent: () => ({ body: proof }) },
+  'secondFactor.addPasskey': { endpoint: secondFactor.addPasskey, sent: () => ({ body: newPasskey }) },
+  'secondFactor.rename': {
+    endpoint: secondFactor.rename,
+    sent: ({ name }) => ({ params: { id: nothing }, body: { name } }),
+  },
+  'secondFactor.remove': { endpoint: secondFactor.remove, sent: () => ({ params: { id: nothing }, body: proof }) },
+  'secondFactor.renewRecoveryCodes': { endpoint: secondFactor.renewRecoveryCodes, sent: () => ({ body: proof }) },
+  'secondFactor.reset': { endpoint: secondFactor.reset, sent: ({ id }) => ({ params: { id } }) },
+  'tools.configTools': { endpoint: tools.configTools, sent: () => ({}) },
+  'tools.licensable': { endpoint: tools.licensable, sent: ({ id }) => ({ params: { id } }) },
+  'licenses.issue': {
+    endpoint: licenses.issue,
+    sent: ({ id, name }) => ({ params: { id }, body: { verificationCode: codeOf(machine(name)), preview: true } }),
+  },
+  'licenses.list': { endpoint: licenses.list, sent: ({ id }) => ({ params: { id } }) },
+  'licenses.download': { endpoint: licenses.download, sent: ({ id }) => ({ params: { id, licenseId: nothing } }) },
+  'brands.setup': { endpoint: brands.setup, sent: () => ({}) },
+  'mail.search': { endpoint: mail.search, sent: () => ({ body: {} }) },
+  'mail.get': { endpoint: mail.get, sent: () => ({ params: { id: nothing } }) },
+  'mail.sendAgain': { endpoint: mail.sendAgain, sent: () => ({ params: { id: nothing } }) },
+  'audit.search': { endpoint: audit.search, sent: () => ({ body: {} }) },
 };
 
 /** The calls that can be tried. */

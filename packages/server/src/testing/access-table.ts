@@ -48,8 +48,17 @@ const everybody = (operation: string, outcome: Outcome = 'yes'): AccessRow => ({
   nobody: outcome,
 });
 
-const signedIn = (operation: string): AccessRow => ({ ...everybody(operation), nobody: 'NO_SESSION' });
+const signedIn = (operation: string, outcome: Outcome = 'yes'): AccessRow => ({
+  ...everybody(operation, outcome),
+  nobody: 'NO_SESSION',
+});
 const staff = (operation: string): AccessRow => ({ ...signedIn(operation), others: 'NOT_PERMITTED' });
+
+const administrators = (operation: string, outcome: Outcome = 'yes'): AccessRow => ({
+  ...staff(operation),
+  administrator: outcome,
+  salesman: 'NOT_PERMITTED',
+});
 
 type Row = Pick<AccessRow, 'administrator' | 'salesman'> & Partial<AccessRow>;
 const about = (record: AccessRow['about'], operation: string, row: Row): AccessRow => ({
@@ -120,6 +129,58 @@ const registration: AccessRow[] = [
   everybody('registration.configTool'),
 ];
 
+/** Everybody's way in; who may do something is decided by what he brings. */
+const wayIn: AccessRow[] = [
+  everybody('session.signIn', 'WRONG_CREDENTIALS'),
+  everybody('session.passkeyOptions'),
+  everybody('session.signInByPasskey', 'WRONG_SECOND_STEP'),
+  everybody('session.humanVerification'),
+  everybody('session.forgotPassword'),
+  everybody('session.checkLink', 'LINK_NOT_VALID'),
+  everybody('session.resetPassword', 'LINK_NOT_VALID'),
+  everybody('session.exchange', 'TOKEN_NOT_FOUND'),
+];
+
+/** One's own session and factors: about nobody else, so that there is nothing to be in scope of. */
+const ownAccount: AccessRow[] = [
+  ...['list', 'handoff', 'extend', 'signOut'].map((call) => signedIn(`session.${call}`)),
+  signedIn('session.end', noRow),
+  ...['list', 'beginTotp', 'beginPasskey'].map((call) => signedIn(`secondFactor.${call}`)),
+  signedIn('secondFactor.addPasskey', 'WRONG_SECOND_STEP'),
+  ...['confirmTotp', 'rename', 'remove', 'renewRecoveryCodes'].map((call) => signedIn(`secondFactor.${call}`, noRow)),
+  about('user', 'secondFactor.reset', {
+    administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
+    salesman: ['OWN_ACCOUNT', 'yes', noUser, noUser],
+  }),
+  // The last one, because it changes the password that those above show.
+  signedIn('session.changePassword'),
+];
+
+const licences: AccessRow[] = [
+  signedIn('tools.configTools'),
+  ...['tools.licensable', 'licenses.issue', 'licenses.list'].map((operation) =>
+    about('user', operation, {
+      administrator: ['yes', 'yes', 'yes', noUser],
+      salesman: ['yes', 'yes', noUser, noUser],
+      others: ['yes', noUser, noUser, noUser],
+    }),
+  ),
+  about('user', 'licenses.download', {
+    administrator: [noRow, noRow, noRow, noUser],
+    salesman: [noRow, noRow, noUser, noUser],
+    others: [noRow, noUser, noUser, noUser],
+  }),
+];
+
+/** What none of the 25 permissions names. */
+const operating: AccessRow[] = [
+  everybody('brands.setup'),
+  administrators('mail.search'),
+  administrators('mail.get', noRow),
+  administrators('mail.sendAgain', noRow),
+  administrators('audit.search'),
+];
+
 const assignments: AccessRow[] = [
   ...['options', 'search', 'coverage', 'recipient', 'impact', 'create'].map((call) => staff(`countrySalesmen.${call}`)),
   ...['countrySalesmen.update', 'countrySalesmen.remove'].map((operation) =>
@@ -135,7 +196,16 @@ const assignments: AccessRow[] = [
 ];
 
 /** Who may do what to whom, as data: the tests try every field of it, and the documentation prints it. */
-export const accessTable: readonly AccessRow[] = [...users, ...requests, ...registration, ...assignments];
+export const accessTable: readonly AccessRow[] = [
+  ...registration,
+  ...wayIn,
+  ...users,
+  ...requests,
+  ...assignments,
+  ...licences,
+  ...operating,
+  ...ownAccount,
+];
 
 /** What the table says for one identity and one relation. */
 export function outcomeOf(row: AccessRow, identity: Identity, relation: Relation): Outcome {
@@ -145,7 +215,7 @@ export function outcomeOf(row: AccessRow, identity: Identity, relation: Relation
   return { own, inScope, outOfScope, missing }[relation];
 }
 
-function columnOf(identity: Identity): 'administrator' | 'salesman' | 'others' | 'nobody' {
+export function columnOf(identity: Identity): 'administrator' | 'salesman' | 'others' | 'nobody' {
   if (identity === 'Administrator') return 'administrator';
   if (identity === 'Salesman') return 'salesman';
   return identity === 'nobody' ? 'nobody' : 'others';
