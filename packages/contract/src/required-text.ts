@@ -4,6 +4,6 @@ import { words } from './words.ts';
 /** Text that must be there: `required` is said when it is absent, empty or only white space. */
 export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
-    z.refine((text) => text.trim() !== '', { error: required, abort: true }),
+    z.refine((text) => text.trim() !== '', { error: required }),
     z.maxLength(most, { error: words.tooLong }),
   );

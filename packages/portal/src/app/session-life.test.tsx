@@ -7,6 +7,7 @@ import { call } from '#portal/api/call.ts';
 import { anotherTab } from '#portal/testing/another-tab.ts';
 import { refusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses, licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -177,6 +178,7 @@ test('signing in in another tab revives this one, on the page where it was', asy
   const { server, address } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
   answerLicenses(server);
+  answerOwnAccount(server);
   server.answer(users.current, () => user);
   anotherTab().setItem('token', tokenFor('ada'));
   await expect.element(accountHeading).toBeVisible();

@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react';
 import { createPortal } from '#portal/app/app.tsx';
 import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
+import { answerOwnAccount } from './own-account.ts';
 import { setup as usualSetup, tokenFor } from './people.ts';
 
 type Opening = {
@@ -33,6 +34,7 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
   if (user) {
     localStorage.setItem(storageKeys.token, tokenFor(user.userEmail));
     server.answer(users.current, () => user);
+    answerOwnAccount(server);
   }
   answers?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
+import { useAfterPress } from './use-after-press.ts';
 
 type Option = { value: string; label: string };
 
@@ -23,6 +24,7 @@ export function PickerField(props: PickerFieldProps) {
   const { label, hint, error, optional, options, value, onChange, onBlur, unknown, ...input } = props;
   const { disabled = options.length === 0 } = input;
   const list = useId();
+  const afterPress = useAfterPress();
   /** What is being typed; null shows the option that is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
@@ -38,7 +40,7 @@ export function PickerField(props: PickerFieldProps) {
   function leave(): void {
     const meant = optionMeant(options, text);
     if (meant) take(meant.label);
-    else setUnknown(text.trim() !== '');
+    else afterPress(() => setUnknown(text.trim() !== ''));
   }
 
   return (

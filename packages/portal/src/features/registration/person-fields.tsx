@@ -6,6 +6,7 @@ import { registration as texts } from '#portal/messages/en/registration.ts';
 import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { PickerField } from '#portal/ui/picker-field.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
+import { useAfterPress } from '#portal/ui/use-after-press.ts';
 import styles from './register.module.css';
 import { countryList } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
@@ -20,6 +21,7 @@ type PersonFieldsProps = {
 export function PersonFields({ form, onAddress }: PersonFieldsProps) {
   const { register, trigger, getValues, formState } = form;
   const { errors } = formState;
+  const afterPress = useAfterPress();
 
   async function leaveLogin(): Promise<void> {
     const { login, email } = getValues();
@@ -32,7 +34,7 @@ export function PersonFields({ form, onAddress }: PersonFieldsProps) {
     <section className={styles.part} aria-labelledby="register-you">
       <h2 id="register-you">{texts.you}</h2>
       <TextField
-        {...register('login', { onBlur: () => void leaveLogin() })}
+        {...register('login', { onBlur: () => afterPress(() => void leaveLogin()) })}
         label={texts.login}
         hint={texts.loginHint}
         type="email"
@@ -40,7 +42,7 @@ export function PersonFields({ form, onAddress }: PersonFieldsProps) {
         error={errors.login?.message}
       />
       <TextField
-        {...register('email', { onBlur: () => getValues('email') !== '' && void trigger('email') })}
+        {...register('email', { onBlur: () => getValues('email') !== '' && afterPress(() => void trigger('email')) })}
         label={texts.email}
         type="email"
         autoComplete="email"

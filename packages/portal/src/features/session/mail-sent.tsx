@@ -1,4 +1,4 @@
-import { MailCheck } from 'lucide-react';
+import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { Button } from '#portal/ui/button.tsx';
@@ -19,7 +19,7 @@ export function MailSent({ email, onAgain }: { email: string; onAgain: () => voi
           ))}
         </ul>
         <div className={styles.actions}>
-          <LinkButton to="/sign-in" variant="primary" icon={<MailCheck aria-hidden="true" />}>
+          <LinkButton to="/sign-in" variant="primary" icon={<LogIn aria-hidden="true" />}>
             {texts.toSignIn}
           </LinkButton>
           <Button onClick={onAgain}>{texts.otherAddress}</Button>

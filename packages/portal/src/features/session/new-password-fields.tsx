@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { FieldErrors, FieldPath, UseFormRegister, UseFormTrigger } from 'react-hook-form';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { PasswordField } from '#portal/ui/password-field.tsx';
+import { useAfterPress } from '#portal/ui/use-after-press.ts';
 import styles from './passwords.module.css';
 import { PasswordRules } from './password-rules.tsx';
 
@@ -17,6 +18,7 @@ type NewPasswordFieldsProps = {
 /** The new password with its rules ticked as one types, and once more; that both are alike is checked when one leaves the second. */
 export function NewPasswordFields({ register, trigger, errors, values }: NewPasswordFieldsProps) {
   const rules = useId();
+  const afterPress = useAfterPress();
   const check = (name: FieldPath<Passwords>) => void trigger(name);
   return (
     <>
@@ -30,7 +32,10 @@ export function NewPasswordFields({ register, trigger, errors, values }: NewPass
         <PasswordRules id={rules} text={values.password ?? ''} />
       </div>
       <PasswordField
-        {...register('confirmPassword', { onBlur: () => values.confirmPassword && check('confirmPassword') })}
+        {...register('confirmPassword', {
+          onBlur: () => values.confirmPassword && afterPress(() => check('confirmPassword')),
+          onChange: () => errors.confirmPassword && check('confirmPassword'),
+        })}
         label={texts.confirmPassword}
         autoComplete="new-password"
         error={errors.confirmPassword?.message}

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { refusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { setup, tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -23,6 +24,7 @@ const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
 
 test('Enter signs in: the token is stored, and the page that was wanted is shown with search and fragment', async () => {
   const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
+  answerOwnAccount(server);
   const token = tokenFor('ada');
   server.answer(session.signIn, () => ({ token }));
   server.answer(users.current, () => userWith('OEM'));
