@@ -40,6 +40,7 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
         <p className={styles.small}>{texts.passkey.lead}</p>
         <TextField
           ref={field}
+          data-autofocus
           label={texts.passkey.name}
           hint={texts.passkey.nameHint}
           maxLength={80}

@@ -76,7 +76,8 @@ function ProofField({ proof: { way, text, setText, error, field } }: { proof: Re
     ref: field,
     value: text,
     error,
-    // A dialog must put the focus somewhere: on what it asks for.
+    // On what is asked for: as the dialog opens, and when the way is changed.
+    'data-autofocus': true,
     autoFocus: true,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value),
   };

@@ -48,8 +48,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
         {problem && <ProblemNotice problem={problem} />}
         <TextField
           ref={field}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog must put the focus somewhere: on what it asks for.
-          autoFocus
+          data-autofocus
           label={texts.rename.name}
           maxLength={80}
           value={name}
