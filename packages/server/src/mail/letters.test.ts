@@ -89,7 +89,7 @@ test.each([
   ['passwordReset', '/password/reset'],
 ] as const)('%s carries its link and says until when it holds', (kind, path) => {
   const { text } = renderLetter(letters[kind], frame);
-  expect(text).toContain(`https://portal.example${path}?token=${token}\n`);
+  expect(text).toContain(`https://portal.example${path}#token=${token}\n`);
   expect(text).toContain('10 March 2026');
   expect(text).toContain('12:00 UTC');
 });

@@ -19,6 +19,6 @@ export async function mailIn({ database }: { database: Database }, kind: LetterK
     subject,
     text,
     html,
-    token: /\?token=([\w-]+)/.exec(text)?.[1] ?? '',
+    token: /#token=([\w-]+)/.exec(text)?.[1] ?? '',
   };
 }
