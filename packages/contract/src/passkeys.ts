@@ -5,9 +5,8 @@ import * as z from 'zod/mini';
  * read themselves. Bytes are base64url. Only what the portal uses is named; a browser may add to it, and what it adds is dropped.
  */
 
-const bytes = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]*$/));
-const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8));
-const credential = {
+export const bytes = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]*$/));
+export const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
@@ -15,7 +14,7 @@ const credential = {
 };
 
 /** The token of the options that were asked for before: each challenge is answered once. */
-const token = z.string().check(z.maxLength(200));
+export const token = z.string().check(z.maxLength(200));
 
 /** What a browser answers when a passkey signs in. */
 export const passkeyAnswer = z.strictObject({
@@ -32,20 +31,6 @@ export const passkeyAnswer = z.strictObject({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** What a browser answers when it has made a passkey. */
-export const newPasskeyAnswer = z.strictObject({
-  token,
-  response: z.object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: bytes(4000),
-      attestationObject: bytes(32_000),
-      transports: z.optional(transports),
-    }),
-  }),
-});
-export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
-
 /** What a browser is given to sign in with a passkey; none is named, because each tells whose it is. */
 export const passkeyOptions = z.strictObject({
   token,
@@ -54,24 +39,5 @@ export const passkeyOptions = z.strictObject({
     rpId: z.string(),
     timeout: z.int(),
     userVerification: z.literal('required'),
-  }),
-});
-
-/** What a browser is given to make a passkey. */
-export const newPasskeyOptions = z.strictObject({
-  token,
-  options: z.strictObject({
-    challenge: z.string(),
-    rp: z.strictObject({ id: z.string(), name: z.string() }),
-    user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
-    pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.int() })),
-    timeout: z.int(),
-    attestation: z.literal('none'),
-    excludeCredentials: z.array(z.strictObject({ type: z.literal('public-key'), id: z.string() })),
-    authenticatorSelection: z.strictObject({
-      residentKey: z.literal('required'),
-      requireResidentKey: z.literal(true),
-      userVerification: z.literal('required'),
-    }),
   }),
 });

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
+import { anyProblemBody, generalProblems } from './general-problems.ts';
 
 /**
  * Every error that the portal answers: its status and its words, declared once.
  * A message in braces is filled in by whoever throws it. RFC 9110 gives the statuses their meaning.
  */
 export const problems = {
-  MALFORMED: { status: 400, message: 'This request could not be read. Check its form and send it again.' },
-  NO_SESSION: { status: 401, message: 'Authorization error' },
-  NOT_PERMITTED: { status: 403, message: 'Your profile does not allow this. Ask an administrator if you need it.' },
+  ...generalProblems,
   ACCOUNT_PROBLEM: { status: 403, message: 'Something is wrong with your account, contact for support.' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
   USER_NOT_FOUND: { status: 404, message: 'User not found' },
-  RESULTS_NOT_FOUND: { status: 404, message: 'Results not found' },
   STALE: {
     status: 409,
     message: 'Somebody changed this in the meantime. Load it again, then repeat your change.',
@@ -20,7 +18,6 @@ export const problems = {
     status: 409,
     message: '{who} {decided} this request on {when}. Load it again to see how it stands.',
   },
-  TOO_LARGE: { status: 413, message: 'This request is too large. Send at most 64 KiB.' },
   WRONG_MEDIA_TYPE: { status: 415, message: 'Send this request as application/json.' },
   INVALID: { status: 422, message: 'Some fields need another look.' },
   WRONG_CREDENTIALS: { status: 422, message: 'This login and password do not match. Check both and try again.' },
@@ -31,9 +28,6 @@ export const problems = {
   WRONG_SECOND_STEP: { status: 422, message: 'This code does not fit. Take the newest one, or use a recovery code.' },
   OWN_ACCOUNT: { status: 422, message: 'This is your own account. Ask another administrator to do this.' },
   LAST_ADMINISTRATOR: { status: 422, message: 'This is the last active administrator. Make another one first.' },
-  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Wait a moment, then try again.' },
-  INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
-  BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },
   CANNOT_ISSUE: {
     status: 503,
     message:
@@ -101,13 +95,8 @@ export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems);
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
-/** What stands on the wire for every status from 400; `fields` maps the path of a field to its words. */
-export const problemBody = z.strictObject({
-  code: z.enum(codes.filter(isProblemCode)),
-  message: z.string(),
-  fields: z.optional(z.record(z.string(), z.string())),
-  requestId: z.string(),
-});
+/** What stands on the wire for every status from 400, with one of these codes. */
+export const problemBody = z.extend(anyProblemBody, { code: z.enum(codes.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
 type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`

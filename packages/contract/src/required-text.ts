@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { words } from './words.ts';
+import { firstWords } from './first-words.ts';
 
 /**
  * Text that must be there: `required` is said when it is absent, empty or only white space. It does not abort: what compares two
@@ -8,5 +8,5 @@ import { words } from './words.ts';
 export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
     z.refine((text) => text.trim() !== '', { error: required }),
-    z.maxLength(most, { error: words.tooLong }),
+    z.maxLength(most, { error: firstWords.tooLong }),
   );

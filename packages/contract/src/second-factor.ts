@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment, numberInPath } from './fields.ts';
 import { limits } from './limits.ts';
-import { newPasskeyAnswer, newPasskeyOptions, passkeyAnswer } from './passkeys.ts';
+import { newPasskeyAnswer, newPasskeyOptions } from './new-passkeys.ts';
+import { passkeyAnswer } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 

@@ -3,11 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { firstWords } from './first-words.ts';
 
 /** A password to be compared, not judged: only its absence and an absurd length are refused. */
 export const existingPassword = (required: string) =>
-  z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(1024, { error: words.tooLong }));
+  z
+    .string({ error: required })
+    .check(z.minLength(1, { error: required }), z.maxLength(1024, { error: firstWords.tooLong }));
 /** The answer that shows a person, as whoever checks it gives it out. */
 export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 export const tokenReply = z.strictObject({ token: z.string() });
@@ -17,10 +19,10 @@ export const tokenReply = z.strictObject({ token: z.string() });
  * the authenticator app or a recovery code) and `passkey` comes with it; SECOND_STEP_NEEDED names in its `fields` those that would do.
  */
 export const signInBody = z.strictObject({
-  login: requiredText(words.login, limits.text.login),
-  password: existingPassword(words.password),
+  login: requiredText(firstWords.login, limits.text.login),
+  password: existingPassword(firstWords.password),
   humanVerification,
-  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: words.tooLong }))),
+  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: firstWords.tooLong }))),
   passkey: z.optional(passkeyAnswer),
 });
 

@@ -1,7 +1,8 @@
+import { firstWords } from './first-words.ts';
+
 /** The validation messages of the product, word for word; both sides show the same. */
 export const words = {
-  login: 'Login is required.',
-  password: 'Password is required.',
+  ...firstWords,
   confirmPassword: 'Confirm Password is required.',
   passwordsMatch: 'Passwords must match.',
   emailsMatch: "Login/Email's must match.",
@@ -44,6 +45,5 @@ export const words = {
   onlyRequests: 'Only pending and rejected requests can be deleted here.',
   crmSilent: 'The CRM does not answer. Go on without an account, or try again later.',
   unknownField: 'This field is not known here. Leave it out.',
-  tooLong: 'This is too long.',
   notAllowed: 'This value is not allowed.',
 } as const;

@@ -1,5 +1,5 @@
-import { problemBody, problems } from '@basics/contract/problems.ts';
-import type { ProblemBody, ProblemCode } from '@basics/contract/problems.ts';
+import { anyProblemBody, generalProblems } from '@basics/contract/general-problems.ts';
+import type { ProblemCode } from '@basics/contract/problems.ts';
 
 /** What can go wrong between the portal and the server, before there is an answer to read. */
 const portalProblems = {
@@ -102,10 +102,7 @@ export const portalProblem = (code: keyof typeof portalProblems, status: number,
 
 /** The problem that a refused response carries; a body that is not ours (a gateway's page) is named by its status. */
 export function problemOf(response: Response, body: unknown): ApiProblem {
-  const read = problemBody.safeParse(body);
-  const facts: Omit<ProblemBody, 'requestId'> & { requestId?: string } = read.success
-    ? read.data
-    : { code: codeOf(response.status), message: problems[codeOf(response.status)].message };
+  const facts = factsIn(body) ?? factsOf(response.status);
   const wait = secondsToWait(response.headers.get('retry-after'));
   return new ApiProblem({
     code: facts.code,
@@ -117,7 +114,24 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
   });
 }
 
-function codeOf(status: number): ProblemCode {
+type Named = Pick<Facts, 'code' | 'message' | 'fields' | 'requestId'>;
+
+/** A code that is not known here belongs to a newer server: its status tells enough. */
+function factsIn(body: unknown): Named | null {
+  const read = anyProblemBody.safeParse(body);
+  if (!read.success || !isKnown(read.data.code)) return null;
+  const { code, message, requestId, fields } = read.data;
+  return { code, message, requestId, ...(fields && { fields }) };
+}
+
+const isKnown = (code: string): code is PortalProblemCode => code in reactions;
+
+function factsOf(status: number): Named {
+  const code = codeOf(status);
+  return { code, message: generalProblems[code].message };
+}
+
+function codeOf(status: number): keyof typeof generalProblems {
   if (status === 401) return 'NO_SESSION';
   if (status === 403) return 'NOT_PERMITTED';
   if (status === 404) return 'RESULTS_NOT_FOUND';

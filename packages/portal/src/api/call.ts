@@ -2,7 +2,6 @@ import { binary } from '@basics/contract/endpoint.ts';
 import type { Blob as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 import { portalProblem, problemOf } from './api-problem.ts';
-import { fileNameOf } from './file-name.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
@@ -89,6 +88,7 @@ async function replyOf(endpoint: Endpoint, response: Response): Promise<unknown>
 }
 
 async function fileOf(response: Response): Promise<NamedFile> {
+  const { fileNameOf } = await import('./file-name.ts');
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     name: fileNameOf(response.headers.get('content-disposition'), 'download'),

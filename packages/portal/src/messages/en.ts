@@ -1,12 +1,15 @@
 import { account } from './en/account.ts';
 import { audit } from './en/audit.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
+import { expiry } from './en/expiry.ts';
+import { footer } from './en/footer.ts';
 import { home } from './en/home.ts';
 import { humanCheck } from './en/human-check.ts';
 import { licenses } from './en/licenses.ts';
 import { mail } from './en/mail.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { passwords } from './en/passwords.ts';
+import { problem } from './en/problem.ts';
 import { registration } from './en/registration.ts';
 import { requests } from './en/requests.ts';
 import { secondFactor } from './en/second-factor.ts';
@@ -21,7 +24,10 @@ import { users } from './en/users.ts';
 export const en = {
   ui,
   shell,
+  footer,
   session,
+  expiry,
+  problem,
   secondStep,
   passwords,
   ownSessions,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import type { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { problem as texts } from '#portal/messages/en/problem.ts';
 import { Notice } from '#portal/ui/notice.tsx';
 import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
 import { Announced } from '#portal/ui/visually-hidden.tsx';

@@ -1,4 +1,5 @@
-import type { NewPasskeyAnswer, PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { NewPasskeyAnswer } from '@basics/contract/new-passkeys.ts';
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();

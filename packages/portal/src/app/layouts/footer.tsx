@@ -1,6 +1,6 @@
 import { portalVersion } from '@basics/contract/limits.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { footer as texts } from '#portal/messages/en/footer.ts';
 import styles from './footer.module.css';
 import { LegalNotice } from './legal-notice.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -1,5 +1,5 @@
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { footer as texts } from '#portal/messages/en/footer.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Popover } from '#portal/ui/popover.tsx';
 import styles from './legal-notice.module.css';

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { chooseTheme, readTheme, themes } from '#portal/brand/theme.ts';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { footer as texts } from '#portal/messages/en/footer.ts';
 import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
 import styles from './theme-switch.module.css';
 

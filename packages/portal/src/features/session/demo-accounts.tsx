@@ -1,7 +1,7 @@
 import { profiles } from '@basics/contract/permissions.ts';
 import { account } from '#portal/messages/en/account.ts';
 import { session as texts } from '#portal/messages/en/session.ts';
-import styles from './sign-in-page.module.css';
+import styles from './demo-accounts.module.css';
 
 type DemoAccount = { name: string; login: string; password: string };
 

@@ -83,7 +83,7 @@ test('somebody else who is signed in here is asked first, and goes on as the oth
 
 test('he may stay who he is: the other session ends', async () => {
   const { server, address } = await openAsAda();
-  await page.getByRole('button', { name: 'Stay ada@office.example' }).click();
+  await page.getByRole('button', { name: 'Stay signed in as ada@office.example' }).click();
   await expect.poll(address).toBe('/');
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([graceToken]);

@@ -81,6 +81,15 @@ test('a recovery code does as well', async () => {
   await expect.poll(address).toBe('/');
 });
 
+test('what was said against a code goes with the way that it was for', async () => {
+  await reachSecondStep(app);
+  await code.fill('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/This code does not fit\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expect.element(page.getByText(/This code does not fit\./)).not.toBeInTheDocument();
+});
+
 test('the app can be gone back to', async () => {
   await reachSecondStep(app);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

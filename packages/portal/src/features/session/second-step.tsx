@@ -17,9 +17,14 @@ type SecondStepProps = { signIn: SignIn; wanted: SecondStepWanted };
 
 /** After the password: the code of an app, a recovery code, or a passkey. */
 export function SecondStep({ signIn, wanted }: SecondStepProps) {
-  const mayUsePasskey = wanted.byPasskey && hasPasskeys();
-  const [way, setWay] = useState<'app' | 'recovery' | 'passkey'>(firstWay(wanted, mayUsePasskey));
+  const hasApp = wanted['secondFactor'] !== words.recoveryCode;
+  const mayUsePasskey = wanted['passkey'] !== undefined && hasPasskeys();
+  const [way, setWay] = useState(firstWay(hasApp, mayUsePasskey));
   const { problem, busy } = signIn;
+  const change = (next: typeof way): void => {
+    signIn.show(null);
+    setWay(next);
+  };
   const isWrong = isProblem(problem, 'WRONG_SECOND_STEP');
   return (
     <>
@@ -40,13 +45,13 @@ export function SecondStep({ signIn, wanted }: SecondStepProps) {
           <PasskeyButton signIn={signIn} isSecondStep variant={way === 'passkey' ? 'primary' : 'secondary'} />
         )}
         <div className={styles.ways}>
-          {wanted.byApp && way === 'recovery' && (
-            <Button variant="quiet" onClick={() => setWay('app')}>
+          {hasApp && way === 'recovery' && (
+            <Button variant="quiet" onClick={() => change('app')}>
               {texts.byApp}
             </Button>
           )}
           {way !== 'recovery' && (
-            <Button variant="quiet" onClick={() => setWay('recovery')}>
+            <Button variant="quiet" onClick={() => change('recovery')}>
               {texts.byRecovery}
             </Button>
           )}
@@ -59,8 +64,8 @@ export function SecondStep({ signIn, wanted }: SecondStepProps) {
   );
 }
 
-function firstWay({ byApp }: SecondStepWanted, mayUsePasskey: boolean): 'app' | 'recovery' | 'passkey' {
-  if (byApp) return 'app';
+function firstWay(hasApp: boolean, mayUsePasskey: boolean): 'app' | 'recovery' | 'passkey' {
+  if (hasApp) return 'app';
   return mayUsePasskey ? 'passkey' : 'recovery';
 }
 

@@ -6,7 +6,6 @@ import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
-const Notice = lazy(async () => ({ default: (await import('#portal/ui/notice.tsx')).Notice }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 export function SignInPage() {
@@ -22,13 +21,7 @@ export function SignInPage() {
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
-      {note && (
-        <div className={styles.note}>
-          <Suspense>
-            <Notice tone="ok" title={texts.notes[note]} />
-          </Suspense>
-        </div>
-      )}
+      {note && <p className={styles.note}>{texts.notes[note]}</p>}
       <SignInForm signIn={signIn} />
     </>
   );

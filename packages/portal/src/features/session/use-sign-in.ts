@@ -1,5 +1,4 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import { words } from '@basics/contract/words.ts';
 import { useLayoutEffect, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import type { HumanCheck } from '#portal/session/human-check.ts';
@@ -9,8 +8,8 @@ import { ClockIsWrong } from '#portal/session/session.ts';
 import { useSignInNote } from './sign-in-note.ts';
 import { useCredentials } from './use-credentials.ts';
 
-/** What will do as the second step of this account. */
-export type SecondStepWanted = { byApp: boolean; byPasskey: boolean };
+/** What will do as the second step of this account: fields of what is sent, each with the server's words for it. */
+export type SecondStepWanted = Readonly<Record<string, string>>;
 type SecondStepAnswer = { secondFactor: string } | { passkey: PasskeyAnswer };
 
 /** The state of signing in: the two fields, then what else the server wants to be shown. */
@@ -59,7 +58,7 @@ export function useSignIn() {
   }
 
   function take(error: unknown): void {
-    if (isProblem(error, 'SECOND_STEP_NEEDED')) return setSecond(wantedIn(error));
+    if (isProblem(error, 'SECOND_STEP_NEEDED')) return setSecond(error.fields);
     // It was right a moment ago: the password has been changed, so it begins anew.
     if (isProblem(error, 'WRONG_CREDENTIALS')) setSecond(null);
     if (error instanceof ApiProblem && refuse(error.fields)) return;
@@ -82,8 +81,3 @@ export function useSignIn() {
 }
 
 export type SignIn = ReturnType<typeof useSignIn>;
-
-const wantedIn = ({ fields: named }: ApiProblem): SecondStepWanted => ({
-  byApp: named['secondFactor'] !== words.recoveryCode,
-  byPasskey: named['passkey'] !== undefined,
-});

@@ -69,7 +69,7 @@ export const passwords = {
     askTitle: 'Change the account?',
     ask: (here: string, other: string) => `You are signed in as ${here}. Basics wants to open the portal for ${other}.`,
     change: (other: string) => `Go on as ${other}`,
-    stay: (here: string) => `Stay ${here}`,
+    stay: (here: string) => `Stay signed in as ${here}`,
     otherOpen: 'The other session could not be ended. It ends by itself within hours.',
   },
 } as const;

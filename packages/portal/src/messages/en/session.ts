@@ -5,10 +5,6 @@ export const session = {
   login: 'Login',
   password: 'Password',
   submit: 'Sign in',
-  wait: (time: string) => `You can try again in ${time}.`,
-  mayTryAgain: 'You can try again now.',
-  accountHelp: 'Write to support',
-  clockIsWrong: 'The clock of this device is ahead of the portal by hours. Set it right, then sign in again.',
   howTitle: 'Your licence, in three steps',
   how: [
     'In Basics, open Licence and copy the verification code.',
@@ -29,9 +25,4 @@ export const session = {
   expired: 'Your session has ended. Sign in again to go on where you were.',
   signedOutElsewhere: 'You were signed out in another tab.',
   signOutUnheard: 'You are signed out here. The portal could not be told; your session there ends by itself.',
-  endsSoonTitle: 'Your session ends soon',
-  endsSoon: (time: string) => `For your safety you will be signed out in ${time}. What you have entered here stays.`,
-  stay: 'Stay signed in',
-  leave: 'Sign out',
-  extended: 'You stay signed in.',
 } as const;

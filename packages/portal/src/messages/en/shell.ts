@@ -24,22 +24,6 @@ export const shell = {
   },
   newTab: 'opens in a new tab',
 
-  theme: 'Appearance',
-  themes: { system: 'System', light: 'Light', dark: 'Dark' },
-
-  version: (version: string) => `Version ${version}`,
-  legal: 'Legal notice',
-  legalTitle: 'Legal disclaimer',
-  legalPoints: [
-    'The data in this portal is proprietary.',
-    'It is for information only.',
-    'It is not binding.',
-    'It may change without notice.',
-  ],
-  copyright: (year: number, entity: string) => `Copyright © ${year} ${entity}. All rights reserved.`,
-  terms: (entity: string) => `Terms of service: who uses this portal accepts the terms agreed with ${entity}.`,
-  ok: 'OK',
-
   errorTitle: 'Something went wrong. Please try again later.',
   reload: 'Reload Page',
   referenceFor: 'Reference for support',

@@ -1,4 +1,5 @@
-import type { NewPasskeyAnswer, PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { NewPasskeyAnswer } from '@basics/contract/new-passkeys.ts';
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { limits } from '@basics/contract/limits.ts';
 import { minutes } from '#server/platform/clock.ts';
