@@ -4,7 +4,18 @@
  */
 
 /** Rooms of the server that may call another room: everybody else asks through the database or not at all. */
-const neighbours = { licenses: ['tools', 'users'], tools: ['users'] };
+const neighbours = {
+  'country-salesmen': ['users'],
+  home: ['users'],
+  'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
+  'license-care': ['licenses', 'tools', 'users'],
+  imports: ['country-salesmen', 'crm', 'users'],
+  licenses: ['tools', 'users'],
+  registration: ['country-salesmen', 'users'],
+  requests: ['users'],
+  'second-factor': ['users'],
+  tools: ['users'],
+};
 
 const tests = String.raw`(\.test\.tsx?$|/src/testing/)`;
 const serverRoom = '^packages/server/src/features';

@@ -7,7 +7,7 @@ import { toolOn } from './tool.ts';
 
 test('a new portal lets its administrator in, and keeps everything over a restart', async ({ page }, { project }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-portal-first-'));
-  const first = await startPortal([], folder);
+  const first = await startPortal({ dataDir: folder });
   const login = /login\s+(\S+)/.exec(first.said)?.[1] ?? '';
   const password = /password\s+(\S+)/.exec(first.said)?.[1] ?? '';
   expect((await stat(path.join(folder, 'keys/licence.pem'))).mode & 0o777).toBe(0o600);
@@ -21,11 +21,12 @@ test('a new portal lets its administrator in, and keeps everything over a restar
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
   expect(await first.stop()).toBe(0);
 
-  const second = await startPortal([], folder);
+  const second = await startPortal({ dataDir: folder });
   expect(second.said).not.toContain('password');
   await page.goto(`${second.address}/account`);
   await signIn(page, login, password);
-  await expect(page.getByText(`FIRST-${project.name.toUpperCase()}`, { exact: true })).toBeVisible();
+  const table = page.getByRole('table', { name: 'Licences' });
+  await expect(table.getByText(`FIRST-${project.name.toUpperCase()}`, { exact: true })).toBeVisible();
   await expectAccessible(page);
   expect(await second.stop()).toBe(0);
   await tool.remove();

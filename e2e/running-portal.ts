@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '@basics/server/testing/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -16,18 +17,35 @@ export type RunningPortal = {
   stop: () => Promise<number | null>;
 };
 
-/** Starts the portal as `npm start` does, on a free port; in `dataDir`, or in a folder of its own that goes with it. */
-export async function startPortal(args: readonly string[] = [], dataDir?: string): Promise<RunningPortal> {
+type Settings = {
+  args?: readonly string[];
+  /** Else a folder of its own, which goes with it. */
+  dataDir?: string;
+  environment?: Readonly<Record<string, string>>;
+};
+
+/** Starts the portal as `npm start` does, on a free port. Its mails lead to `address`, which is where a passkey can live. */
+export async function startPortal({ args = [], dataDir, environment = {} }: Settings = {}): Promise<RunningPortal> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
   const child = spawn(process.execPath, [path.join(root, 'packages/server/src/main.ts'), ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', INIT_CWD: folder },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      PUBLIC_URL: address,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      INIT_CWD: folder,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = await readyWords(child);
   return {
     said,
-    address: /ready at (\S+)/.exec(said)?.[1] ?? '',
+    address,
     dataDir: folder,
     stop: async () => {
       const ended = once(child, 'exit');

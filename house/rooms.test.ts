@@ -21,10 +21,36 @@ const faults: Record<string, [file: string, imports: string]> = {
   'floors-below-know-no-rooms': ['packages/server/src/platform/clock.ts', '#server/features/users/users.repository.ts'],
   'tables-know-no-floor': ['packages/server/src/database/database.ts', '#server/platform/serve.ts'],
   'server-rooms-do-not-peep': ['packages/server/src/features/users/scope.ts', '#server/features/brands/looks.ts'],
+  'help-requests-has-few-neighbours': [
+    'packages/server/src/features/help-requests/help-request.ts',
+    '#server/features/brands/looks.ts',
+  ],
   'licenses-has-few-neighbours': [
     'packages/server/src/features/licenses/license.ts',
     '#server/features/brands/looks.ts',
   ],
+  'license-care-has-few-neighbours': [
+    'packages/server/src/features/license-care/moves.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'country-salesmen-has-few-neighbours': [
+    'packages/server/src/features/country-salesmen/coverage.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'registration-has-few-neighbours': [
+    'packages/server/src/features/registration/register.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'requests-has-few-neighbours': [
+    'packages/server/src/features/requests/request.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'second-factor-has-few-neighbours': [
+    'packages/server/src/features/second-factor/totp.ts',
+    '#server/features/brands/looks.ts',
+  ],
+  'home-has-few-neighbours': ['packages/server/src/features/home/figure.ts', '#server/features/licenses/calendar.ts'],
+  'imports-has-few-neighbours': ['packages/server/src/features/imports/plan.ts', '#server/features/brands/looks.ts'],
   'tools-has-few-neighbours': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/calendar.ts'],
   'portal-rooms-do-not-peep': [
     'packages/portal/src/features/users/users-page.tsx',

@@ -22,9 +22,12 @@ const tests = (project) => ({
   counts: 'vitest',
 });
 
-/** Everything that `npm test` does, quick checks first; those that want both cores run alone. @type {Step[]} */
+/** Everything that `npm test` does, quick checks first, two at a time; what wants both cores runs alone. @type {Step[]} */
 export const steps = [
-  { name: 'types', commands: [...packages, 'scripts', 'house', 'e2e'].map((place) => [typescript, '-p', place]) },
+  {
+    name: 'types',
+    commands: [...packages, 'scripts', 'house', 'e2e', 'bench'].map((place) => [typescript, '-p', place]),
+  },
   { name: 'lint', commands: [['node_modules/oxlint/bin/oxlint', '--deny-warnings']] },
   { name: 'format', commands: [['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']] },
   { name: 'rooms', commands: [['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages']] },
@@ -35,8 +38,8 @@ export const steps = [
   tests('licensing'),
   tests('desktop'),
   tests('house'),
-  { ...tests('server'), isAlone: true },
-  { ...tests('portal'), isAlone: true, needsBrowser: true },
+  tests('server'),
+  { ...tests('portal'), needsBrowser: true },
   {
     name: 'paths',
     commands: [['node_modules/@playwright/test/cli.js', 'test']],

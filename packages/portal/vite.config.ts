@@ -1,10 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
+import { savedPage } from './saved-page.config.ts';
+import { entitiesWithoutHtml } from './entities.config.ts';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    savedPage({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
+  ],
+  resolve: { alias: entitiesWithoutHtml },
   build: {
     manifest: true,
     // The policy of the page admits no inline script, and no browser that we support needs the polyfill.
@@ -16,21 +23,19 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // A shared chunk is named after all that share it: too long to read.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/)[0]}-[hash][extname]`,
-        codeSplitting: {
-          // Few files rather than forty: what every page needs (the libraries apart, they change seldom), then what some share.
-          groups: [
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
-            { name: 'frame', test: /src[\\/](?!main\.tsx)/, tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
-          ],
-        },
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
+        assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/)[0]}-[hash:7][extname]`,
+        codeSplitting: { groups: [...chunkGroups] },
       },
     },
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/core/api': server, '/brands': server, '/.well-known': server },
+    proxy: {
+      '/core/api': server,
+      '/brands': server,
+      '/.well-known': server,
+      '/release-notes/feed.xml': server,
+    },
   },
 });

@@ -1,11 +1,45 @@
+import { audit } from './audit.ts';
 import { brands } from './brands.ts';
+import { countrySalesmen } from './country-salesmen.ts';
+import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
+import { helpRequests } from './help-requests.ts';
+import { home } from './home.ts';
+import { imports } from './imports.ts';
+import { legal } from './legal.ts';
+import { licenseCare } from './license-care.ts';
 import { licenses } from './licenses.ts';
+import { mail } from './mail.ts';
+import { policies } from './policies.ts';
+import { registration } from './registration.ts';
+import { releaseNotes } from './release-notes.ts';
+import { requests } from './requests.ts';
+import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
 /** Every call there is, by room: what the matrix, the OpenAPI document and the fuzzers walk. */
-export const api = { session, users, tools, licenses, brands } satisfies Record<string, Record<string, Endpoint>>;
+export const api = {
+  session,
+  secondFactor,
+  registration,
+  users,
+  requests,
+  countrySalesmen,
+  tools,
+  policies,
+  licenses,
+  licenseCare,
+  helpRequests,
+  brands,
+  releaseNotes,
+  legal,
+  home,
+  mail,
+  audit,
+  crm,
+  imports,
+} satisfies Record<string, Record<string, Endpoint>>;
 
 export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((room) => Object.values<Endpoint>(room));

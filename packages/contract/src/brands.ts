@@ -1,33 +1,186 @@
 import * as z from 'zod/mini';
+import type { Look } from './contrast.ts';
 import { endpoint } from './endpoint.ts';
+import { emailAddress, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { readSetup } from './portal-setup.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
 
-/** A brand as the browser needs it; its colours and its mark come as the style sheet and the pictures below /brands. */
-export const brand = z.strictObject({
+/** So many a licence code can tell apart: its three bits are a brand's number. */
+export const mostBrands = 8;
+/** The largest picture, in bytes. */
+export const mostPictureBytes = 32_768;
+const mostHosts = 20;
+
+const slug = /^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){1,29}$/;
+/** RFC 1123: labels of at most 63 letters, digits and hyphens; also an IPv4 address, and an IPv6 address in its brackets. */
+const host =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]{2,45}\]$/i;
+
+const colour = z.string({ error: words.colour }).check(z.regex(/^#[0-9a-f]{6}$/, { error: words.colour }));
+const colours = z.strictObject({ light: colour, dark: colour });
+const tokens = z.strictObject({
+  brand: colours,
+  brandHover: colours,
+  onBrand: colours,
+  brandSoft: colours,
+  brandText: colours,
+}) satisfies z.ZodMiniType<Look>;
+
+const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { error: words.hostName }))).check(
+  z.maxLength(mostHosts, { error: words.hostsMany }),
+  z.superRefine((list, context) => {
+    const folded = list.map((name) => name.toLowerCase());
+    for (const [index, name] of folded.entries())
+      if (folded.indexOf(name) < index) context.addIssue({ code: 'custom', message: words.hostTwice, path: [index] });
+  }),
+);
+
+/** What can be changed at any time. */
+const changeable = {
+  name: requiredText(words.name, limits.text.name),
+  tokens,
+  hosts,
+  supportEmail: emailAddress,
+  legalEntity: requiredText(words.legalEntity, limits.text.line),
+  senderAddress: requiredText(words.sender, limits.text.login),
+};
+
+export const newBrand = z.strictObject({
+  id: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
+  /** The value of `data-brand`, which its colours stand under. */
+  theme: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
+  /** Its number in licence codes. */
+  code: storedNumber().check(z.maximum(mostBrands - 1, { error: words.notAllowed })),
+  ...changeable,
+});
+export const changedBrand = z.strictObject({ ...changeable, version: storedNumber() });
+
+/** How many there are of what names a brand; one that nothing names can be deleted. */
+const uses = z.strictObject({
+  users: z.int(),
+  grants: z.int(),
+  requestedTools: z.int(),
+  assignments: z.int(),
+  licences: z.int(),
+  letters: z.int(),
+});
+export type BrandUses = z.infer<typeof uses>;
+
+const useNames: Record<keyof BrandUses, [one: string, many: string]> = {
+  users: ['user', 'users'],
+  grants: ['tool grant', 'tool grants'],
+  requestedTools: ['requested tool', 'requested tools'],
+  assignments: ['assignment of a salesman', 'assignments of salesmen'],
+  licences: ['licence', 'licences'],
+  letters: ['letter in the outbox', 'letters in the outbox'],
+};
+
+/** What belongs to a brand, in words: "2 users, 1 licence"; empty when nothing does. */
+export const usesWords = (counted: BrandUses): string =>
+  Object.entries(useNames)
+    .map(([use, names]) => ({ names, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ names: [one, many], count }) => `${count} ${count === 1 ? one : many}`)
+    .join(', ');
+
+const brandInFull = z.strictObject({
   id: z.string(),
-  name: z.string(),
   theme: z.string(),
+  code: z.int(),
+  name: z.string(),
+  tokens,
+  hosts: z.array(z.string()),
   supportEmail: z.string(),
   legalEntity: z.string(),
+  senderAddress: z.string(),
+  isDefault: z.boolean(),
+  version: z.int(),
+  usedBy: uses,
 });
-export type Brand = z.infer<typeof brand>;
+export type BrandInFull = z.infer<typeof brandInFull>;
 
-/** What the portal must know before anybody signs in; `brand` is the id of the look that this address shows. */
-export const portalSetup = z.strictObject({
-  brand: z.string(),
-  brands: z.array(brand),
-  demo: z.boolean(),
-  pocUrl: z.nullable(z.string()),
-});
-export type PortalSetup = z.infer<typeof portalSetup>;
+export const pictures = ['mark', 'favicon'] as const;
+export type Picture = (typeof pictures)[number];
+
+/** What names a brand in a path. */
+export const brandId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
+const params = z.strictObject({ id: brandId });
+const versioned = z.strictObject({ version: storedNumber() });
 
 export const brands = {
-  setup: endpoint({
-    name: 'brands.setup',
-    summary: 'The looks there are, and the one for the address asked',
+  setup: readSetup,
+  list: endpoint({
+    name: 'brands.list',
+    summary: 'The brands in full, and what belongs to each',
     method: 'GET',
-    path: '/brand/data',
-    access: 'public',
-    reply: portalSetup,
+    path: '/brand',
+    access: 'administrator',
+    reply: z.strictObject({ items: z.array(brandInFull) }),
     problems: [],
+  }),
+  get: endpoint({
+    name: 'brands.get',
+    summary: 'One brand in full',
+    method: 'GET',
+    path: '/brand/{id}',
+    access: 'administrator',
+    params,
+    reply: brandInFull,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  create: endpoint({
+    name: 'brands.create',
+    summary: 'Add a brand, with a starting picture and a licence policy for every profile and tool',
+    method: 'POST',
+    path: '/brand',
+    access: 'administrator',
+    body: newBrand,
+    reply: brandInFull,
+    problems: [],
+  }),
+  update: endpoint({
+    name: 'brands.update',
+    summary: 'Change what a brand says, how it looks and where it shows; its id, theme and number stay',
+    method: 'PUT',
+    path: '/brand/{id}',
+    access: 'administrator',
+    params,
+    body: changedBrand,
+    reply: brandInFull,
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  }),
+  makeDefault: endpoint({
+    name: 'brands.makeDefault',
+    summary: 'Show this brand wherever no host name and no user says otherwise',
+    method: 'PUT',
+    path: '/brand/{id}/default',
+    access: 'administrator',
+    params,
+    body: versioned,
+    reply: brandInFull,
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  }),
+  setPicture: endpoint({
+    name: 'brands.setPicture',
+    summary: 'Replace the mark or the favicon by an SVG that holds shapes and nothing else',
+    method: 'PUT',
+    path: '/brand/{id}/picture/{which}',
+    access: 'administrator',
+    params: z.strictObject({ id: brandId, which: z.enum(pictures) }),
+    body: z.strictObject({ version: storedNumber(), svg: requiredText(words.svg, mostPictureBytes) }),
+    reply: brandInFull,
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  }),
+  remove: endpoint({
+    name: 'brands.remove',
+    summary: 'Delete a brand that nothing belongs to, with its host names and policies',
+    method: 'DELETE',
+    path: '/brand/{id}',
+    access: 'administrator',
+    params,
+    reply: null,
+    problems: ['RESULTS_NOT_FOUND', 'DEFAULT_BRAND', 'BRAND_IN_USE'],
   }),
 };

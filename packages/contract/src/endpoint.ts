@@ -7,6 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A reply that is bytes under a file name rather than JSON. */
 export const binary = 'binary';
 
+/** A reply that is rows of text under a file name (RFC 4180), sent while they are read. */
+export const csv = 'csv';
+
 type Shape = z.ZodMiniType;
 
 /**
@@ -20,10 +23,14 @@ export type Endpoint = {
   method: Method;
   path: string;
   access: Access;
+  /** Open also to somebody who has to set up his second factor before anything else. */
+  whileMustAct?: true;
   params?: Shape;
   query?: Shape;
   body?: Shape;
-  reply: Shape | typeof binary | null;
+  /** The largest body in bytes, where it may be larger than that of other calls. */
+  bodyBytes?: number;
+  reply: Shape | typeof binary | typeof csv | null;
   problems: readonly ProblemCode[];
 };
 
@@ -43,6 +50,6 @@ export type Blob = { bytes: Uint8Array; name: string; type: string };
 
 export type Reply<E extends Endpoint> = E['reply'] extends Shape
   ? z.infer<E['reply']>
-  : E['reply'] extends typeof binary
+  : E['reply'] extends typeof binary | typeof csv
     ? Blob
     : undefined;

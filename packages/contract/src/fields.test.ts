@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { numberInPath, pageOf, pageQuery, requiredText } from './fields.ts';
+import type * as z from 'zod/mini';
+import { numberInPath } from './fields.ts';
+import { requiredText } from './required-text.ts';
 
 const saysOf = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
@@ -14,7 +15,7 @@ describe('a text that must be there', () => {
 
   test('is kept as it was typed, up to its length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
-    expect(saysOf(text.safeParse('abcdef'))).toEqual(['This is too long.']);
+    expect(saysOf(text.safeParse('abcdef'))).toEqual(['This is too long: at most 5 characters.']);
   });
 });
 
@@ -49,40 +50,5 @@ describe('a number in a path', () => {
     null,
   ])('%j is none', (given) => {
     expect(numberInPath.safeParse(given).success).toBe(false);
-  });
-});
-
-describe('a page', () => {
-  const query = pageQuery(['name', 'date'], 20);
-
-  test('asked without a word is the first, of the usual size, of everything, unsorted', () => {
-    expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
-  });
-
-  test('is asked by its number, size, keyword and sort', () => {
-    const asked = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
-    expect(query.parse(asked)).toEqual({ ...asked, pageNumber: 3, pageSize: 200 });
-  });
-
-  test.each([
-    { pageSize: '201' },
-    { pageSize: '0' },
-    { pageNumber: '100001' },
-    { keyword: 'x'.repeat(101) },
-    { sort: { field: 'other', direction: 'asc' } },
-    { sort: { field: 'name' } },
-    { sort: { field: 'name', direction: 'up' } },
-    { sort: 'name' },
-    { filter: 1 },
-  ])('is refused where it asks for %j', (asked) => {
-    expect(query.safeParse(asked).success).toBe(false);
-  });
-
-  test('holds its items and nothing beside them', () => {
-    const page = pageOf(z.strictObject({ id: z.int() }));
-    const good = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
-    expect(page.parse(good)).toEqual(good);
-    expect(page.safeParse({ ...good, items: [{ id: 1, secret: 2 }] }).success).toBe(false);
-    expect(page.safeParse({ ...good, next: 2 }).success).toBe(false);
   });
 });

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
+import { tooLong } from './first-words.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
-
-/** Text that must be there: `required` is said when it is absent, empty or only white space. */
-export const requiredText = (required: string, most: number): z.ZodMiniString =>
-  z.string({ error: required }).check(
-    z.refine((text) => text.trim() !== '', { error: required, abort: true }),
-    z.maxLength(most, { error: words.tooLong }),
-  );
 
 const whole = /^[1-9]\d{0,9}$/;
 
@@ -17,21 +11,43 @@ export const numberInPath = z.pipe(
   z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
 
+/** What a path names by its id. */
+export const idInPath = z.strictObject({ id: numberInPath });
+
+/** A whole number between two others, both included; `error` is said of everything else. */
+export const wholeNumber = (least: number, most: number, error: string) =>
+  z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }));
+
+/** A whole number that a column can hold; `required` is said when it is no number. */
+export const storedNumber = (required: string = words.notAllowed) =>
+  z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
+
 /** A moment, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date();
 
-/** The fields that ask for a page in a query; `sortable` are the columns that can lead. */
-export const pageQuery = <const Field extends string>(sortable: readonly Field[], pageSize: number) =>
-  z.strictObject({
-    pageNumber: z._default(numberInPath.check(z.maximum(100_000)), 1),
-    pageSize: z._default(numberInPath.check(z.maximum(limits.page.most)), pageSize),
-    keyword: z._default(z.string().check(z.maxLength(limits.text.keyword)), ''),
-    sort: z.optional(z.strictObject({ field: z.enum(sortable), direction: z.enum(['asc', 'desc']) })),
-  });
+/** An e-mail address; exactly one, as it stands. */
+export const emailAddress = z.string({ error: words.email }).check(
+  z.refine((text) => text.trim() !== '', { error: words.email, abort: true }),
+  z.maxLength(limits.text.login, { error: tooLong(limits.text.login) }),
+  z.email({ error: words.emailFormat }),
+);
 
-/** One page of a list; `total` counts what the asker may see. */
-export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });
+/** For a check that compares two fields: it runs once both hold text, also while something else is wrong. */
+export const bothFilled =
+  (...names: readonly [string, string]) =>
+  ({ value }: { value: unknown }): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    names.every((name) => {
+      const text: unknown = Reflect.get(value, name);
+      return typeof text === 'string' && text.trim() !== '';
+    });
+
+/** Free text that may be empty. */
+export const optionalText = (most: number) => z.string().check(z.maxLength(most, { error: tooLong(most) }));
+
+/** Text that is looked up, such as the id of a tool or a brand: no longer than a name. */
+export const shortText = z.string().check(z.maxLength(limits.text.name));

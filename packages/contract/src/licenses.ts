@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { binary, endpoint } from './endpoint.ts';
-import { day, moment, numberInPath, pageOf, pageQuery, requiredText } from './fields.ts';
+import { day, idInPath, moment, numberInPath, shortText } from './fields.ts';
 import { limits } from './limits.ts';
+import { pageOf, pageQuery } from './lists.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
+import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
 /** Derived, never stored: Revoked before Replaced before Expired before Active. */
@@ -30,7 +32,7 @@ export type License = z.infer<typeof license>;
  * What a code says and what it would bring, before anything is issued. `relation`: a PC never seen, one that is known, a known
  * one with parts changed, or one that takes the place of `replaces`. `clockSkewSeconds` is how far the PC's clock is ahead
  * of the portal's: negative also counts the time since the code was made. `existingLicenseId` names the licence that this very
- * code has already brought.
+ * code has already brought. `takesSeat`: the licence would use up one seat more than are used now.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -48,6 +50,7 @@ export const licensePreview = z.strictObject({
       expiryDate: day,
       seatsUsed: z.int(),
       seatsAllowed: z.int(),
+      takesSeat: z.boolean(),
       movesUsed: z.int(),
       movesAllowed: z.int(),
     }),
@@ -59,8 +62,8 @@ export type LicensePreview = z.infer<typeof licensePreview>;
 
 export const issueBody = z.strictObject({
   verificationCode: requiredText(words.verificationCode, limits.text.code),
-  tool: z.optional(z.string().check(z.maxLength(limits.text.name))),
-  brand: z.optional(z.string().check(z.maxLength(limits.text.name))),
+  tool: z.optional(shortText),
+  brand: z.optional(shortText),
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
 });
@@ -82,7 +85,8 @@ export const licenseRefusals = [
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
 
-const userParams = z.strictObject({ id: numberInPath });
+/** What a path names by its owner and its own id. */
+export const licenseInPath = z.strictObject({ id: numberInPath, licenseId: numberInPath });
 
 export const licenses = {
   issue: endpoint({
@@ -92,7 +96,7 @@ export const licenses = {
     method: 'POST',
     path: '/user/{id}/license',
     access: { any: ['license.generate'] },
-    params: userParams,
+    params: idInPath,
     body: issueBody,
     reply: z.union([license, licensePreview]),
     problems: ['USER_NOT_FOUND', 'CANNOT_ISSUE', ...licenseRefusals],
@@ -103,10 +107,32 @@ export const licenses = {
     method: 'GET',
     path: '/user/{id}/licenses',
     access: { any: ['license.generate'] },
-    params: userParams,
-    query: pageQuery(['issuedAt', 'expiryDate', 'machineName'], limits.page.licenses),
+    params: idInPath,
+    query: z.extend(pageQuery(['issuedAt', 'expiryDate', 'machineName'], limits.page.licenses), {
+      status: z.optional(licenseStatus),
+    }),
     reply: pageOf(license),
     problems: ['USER_NOT_FOUND'],
+  }),
+  get: endpoint({
+    name: 'licenses.get',
+    summary: 'One licence of a user, with how its mail stands',
+    method: 'GET',
+    path: '/user/{id}/license/{licenseId}',
+    access: { any: ['license.generate'] },
+    params: licenseInPath,
+    reply: license,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
+  }),
+  send: endpoint({
+    name: 'licenses.send',
+    summary: 'Mail the licence, as code and as file, to its owner; five times an hour at most',
+    method: 'PUT',
+    path: '/user/{id}/license/{licenseId}/send',
+    access: { any: ['license.generate'] },
+    params: licenseInPath,
+    reply: license,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'LICENSE_ENDED', 'ACCOUNT_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
   }),
   download: endpoint({
     name: 'licenses.download',
@@ -114,7 +140,7 @@ export const licenses = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/download',
     access: { any: ['license.generate'] },
-    params: z.strictObject({ id: numberInPath, licenseId: numberInPath }),
+    params: licenseInPath,
     reply: binary,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
   }),

@@ -3,17 +3,46 @@ export const limits = {
   /** Refused above, in bytes and in levels of nesting. */
   body: { bytes: 65_536, depth: 20 },
   /** Rows a page holds when the caller names none, and the most that it may ask for. */
-  page: { requests: 20, users: 20, countrySalesmen: 20, licenses: 20, crm: 10, releaseNotes: 100, most: 200 },
+  page: {
+    requests: 20,
+    users: 20,
+    countrySalesmen: 20,
+    licenses: 20,
+    helpRequests: 20,
+    crm: 10,
+    releaseNotes: 100,
+    most: 200,
+  },
   password: { least: 8, most: 128 },
-  text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, path: 300 },
-  session: { hours: 8, warnMinutes: 5 },
+  text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, legal: 20_000, path: 300 },
+  /** A session lasts `hours` and can be extended, in all to `mostHours` after its sign-in. */
+  session: { hours: 8, mostHours: 24, warnMinutes: 5 },
+  link: {
+    confirmHours: 48,
+    activationHours: 72,
+    resetMinutes: 60,
+    handoffSeconds: 60,
+    passkeyMinutes: 5,
+    unverifiedDays: 7,
+    requestDays: 60,
+  },
+  /** Help requests that one user may have open at a time. */
+  help: { open: 5 },
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
     moveWindowMonths: 12,
+    /** Ids that a licence file denies at most: 200 make it 5 KB longer, which every mail and every disk still takes. */
+    denyMost: 200,
   },
+  /** The most that a policy gives; a term is so many months or so many days. */
+  policy: { months: 120, days: 3650, seats: 1000, moves: 1000 },
+  /** What the licence format has room for: a tool's number, its major version, and a bit for each add-on. */
+  tool: { id: 40, code: 65_535, major: 255, bit: 31, addOns: 32 },
+  /** What one file may bring: rows of each kind, and bytes of the call that carries it. */
+  import: { bytes: 5_242_880, rows: { users: 2000, assignments: 10_000, crmAccounts: 10_000 }, changesTold: 1000 },
 } as const;
 
 /** Widths in CSS pixels at which a layout begins; below `sm` is `xs`. */

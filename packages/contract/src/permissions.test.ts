@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { admits, permissions, permissionsOf, profiles, roleOf } from './permissions.ts';
-import type { Permission } from './permissions.ts';
+import { admits, permissionContextOf, permissions, permissionsOf, profiles, roleOf } from './permissions.ts';
+import type { Holder, Permission } from './permissions.ts';
 
 /** Section 6 of the specification, word for word. */
 const all = `users: view, create, create-product, create-customer, tools-config-rail-delete, edit, delete, tools-configRail, change-profile
@@ -27,7 +27,8 @@ const named = (text: string): string[] =>
     })
     .toSorted();
 
-const of = (profileID: number | null): string[] => permissionsOf({ userId: 1, profileID }).toSorted();
+const of = (profileID: number | null): string[] =>
+  permissionsOf(permissionContextOf({ userId: 1, profileID })).toSorted();
 
 describe('permissions', () => {
   test('are those of the specification', () => {
@@ -54,6 +55,13 @@ describe('permissions', () => {
     },
   );
 
+  test('go by the role and the id of a user, and nobody has others than his role', () => {
+    const context = permissionContextOf({ userId: 7, profileID: 2 });
+    expect(context).toEqual({ userRole: 'Salesman', userId: 7 });
+    for (let userId = 0; userId < 1000; userId += 1)
+      expect(permissionsOf({ userRole: 'Salesman', userId })).toEqual(permissionsOf(context));
+  });
+
   test('profiles are the nine of the specification', () => {
     expect(profiles).toEqual({
       1: 'Administrator',
@@ -70,15 +78,17 @@ describe('permissions', () => {
   });
 });
 
+const holding = (...held: Permission[]): Holder => ({ profileID: 7, permissions: held });
+
 describe('a gate', () => {
-  const held: Permission[] = ['users.view', 'account.view'];
+  const held = holding('users.view', 'account.view');
 
   test('that is public admits everybody', () => {
-    expect([admits('public', null), admits('public', [])]).toEqual([true, true]);
+    expect([admits('public', null), admits('public', holding())]).toEqual([true, true]);
   });
 
   test('for a session admits whoever has one, whatever he may', () => {
-    expect([admits('session', null), admits('session', [])]).toEqual([false, true]);
+    expect([admits('session', null), admits('session', holding())]).toEqual([false, true]);
   });
 
   test('for any of several admits who holds one, and for all only who holds each', () => {
@@ -94,5 +104,11 @@ describe('a gate', () => {
 
   test('for any of nothing admits nobody', () => {
     expect(admits({ any: [] }, held)).toBe(false);
+  });
+
+  test('for administrators goes by the profile, and not by what somebody holds', () => {
+    expect(admits('administrator', { profileID: 1, permissions: [] })).toBe(true);
+    expect(admits('administrator', { profileID: 2, permissions })).toBe(false);
+    expect(admits('administrator', null)).toBe(false);
   });
 });

@@ -84,20 +84,64 @@ export function roleOf(profileID: number | null): Role {
   return (profileID === null ? undefined : known[profileID]) ?? 'viewer';
 }
 
+/** What the permissions of a user go by. */
+export type PermissionContext = { userRole: Role; userId: number };
+
+export const permissionContextOf = (user: { userId: number; profileID: number | null }): PermissionContext => ({
+  userRole: roleOf(user.profileID),
+  userId: user.userId,
+});
+
 /** What a user may do: the permissions of his role and his own overrides. */
-export function permissionsOf(user: { userId: number; profileID: number | null }): readonly Permission[] {
-  return [...granted[roleOf(user.profileID)], ...(overrides[user.userId] ?? [])];
-}
+export const permissionsOf = ({ userRole, userId }: PermissionContext): readonly Permission[] => [
+  ...granted[userRole],
+  ...(overrides[userId] ?? []),
+];
 
-/** A gate: everybody, whoever has a session, or the holders of any or of all of the permissions named. */
-export type Access = 'public' | 'session' | { any: readonly Permission[] } | { all: readonly Permission[] };
+/**
+ * A gate: everybody, whoever has a session, the holders of any or of all of the permissions named, or administrators alone (for what
+ * the 25 permissions do not name: mail, audit).
+ */
+export type Access =
+  'public' | 'session' | 'administrator' | { any: readonly Permission[] } | { all: readonly Permission[] };
 
-/** Whether somebody who holds these permissions (null: nobody is signed in) passes the gate. */
-export function admits(access: Access, held: readonly Permission[] | null): boolean {
+/** Who stands at a gate: null is nobody. */
+export type Holder = { profileID: number | null; permissions: readonly Permission[] };
+
+/** Whether somebody (null: nobody is signed in) passes the gate. */
+export function admits(access: Access, holder: Holder | null): boolean {
   if (access === 'public') return true;
-  if (held === null) return false;
+  if (holder === null) return false;
   if (access === 'session') return true;
+  if (access === 'administrator') return roleOf(holder.profileID) === 'Administrator';
+  const held = holder.permissions;
   return 'any' in access
     ? access.any.some((permission) => held.includes(permission))
     : access.all.every((permission) => held.includes(permission));
 }
+
+/** Profiles of customers: what `users.create-customer` may give. The others, viewers apart, are staff. */
+export const customerProfiles = [3, 5, 7, 8, 13] as const;
+export const staffProfiles = [1, 2, 6, 10] as const;
+
+/**
+ * The profiles that somebody may give to others: all with `users.create-product`, customers' with `users.create-customer`, and never
+ * one that holds a permission which he lacks.
+ */
+export function givableProfiles(held: readonly Permission[]): number[] {
+  const named = held.includes('users.create-product')
+    ? [...staffProfiles, ...customerProfiles]
+    : held.includes('users.create-customer')
+      ? [...customerProfiles]
+      : [];
+  // `license.menu` only shows a menu item; administrators lack it and give customer profiles all the same.
+  const weighs = (permission: Permission): boolean => permission !== 'license.menu';
+  return named
+    .filter((profile) => granted[roleOf(profile)].filter(weighs).every((permission) => held.includes(permission)))
+    .toSorted((a, b) => a - b);
+}
+
+/** The add-ons that not everybody may hand out, and which permission each step needs. */
+export const addOnGuards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
+  { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
+];

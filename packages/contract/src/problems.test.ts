@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemBody, problemWords, problems } from './problems.ts';
+import { problemBody, problemWords, problems, seatFacts } from './problems.ts';
 import { words } from './words.ts';
 
 describe('the catalogue of problems', () => {
@@ -31,10 +31,19 @@ describe('the catalogue of problems', () => {
     expect(problemWords('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
       'Part of the code is missing: 3 of 79 characters arrived. Copy all of it and paste it again.',
     );
-    expect(problemWords('SEAT_LIMIT', { allowed: 2, machines: '{allowed}, $& and $1' })).toContain(
-      '({allowed}, $& and $1)',
+    expect(problemWords('SEAT_LIMIT', { seats: 'All', machines: '{seats}, $& and $1' })).toContain(
+      '({seats}, $& and $1)',
     );
     expect(problemWords('NO_SESSION', {})).toBe('Authorization error');
+  });
+
+  test('counts the PCs of a licence as one says it', () => {
+    expect(problemWords('SEAT_LIMIT', seatFacts(1, ['DESK']))).toMatch(
+      /^The one PC of your licence is in use \(DESK\)\./,
+    );
+    expect(problemWords('SEAT_LIMIT', seatFacts(2, ['A', 'B']))).toMatch(
+      /^All 2 PCs of your licence are in use \(A, B\)\./,
+    );
   });
 
   test('is the shape of every answer from 400', () => {

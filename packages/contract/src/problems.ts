@@ -1,28 +1,39 @@
 import * as z from 'zod/mini';
+import { anyProblemBody, generalProblems } from './general-problems.ts';
 
 /**
  * Every error that the portal answers: its status and its words, declared once.
  * A message in braces is filled in by whoever throws it. RFC 9110 gives the statuses their meaning.
  */
 export const problems = {
-  MALFORMED: { status: 400, message: 'This request could not be read. Check its form and send it again.' },
-  NO_SESSION: { status: 401, message: 'Authorization error' },
-  NOT_PERMITTED: { status: 403, message: 'Your profile does not allow this. Ask an administrator if you need it.' },
+  ...generalProblems,
   ACCOUNT_PROBLEM: { status: 403, message: 'Something is wrong with your account, contact for support.' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
   USER_NOT_FOUND: { status: 404, message: 'User not found' },
-  RESULTS_NOT_FOUND: { status: 404, message: 'Results not found' },
   STALE: {
     status: 409,
     message: 'Somebody changed this in the meantime. Load it again, then repeat your change.',
   },
-  TOO_LARGE: { status: 413, message: 'This request is too large. Send at most 64 KiB.' },
+  ALREADY_DECIDED: {
+    status: 409,
+    message: '{who} {decided} this request on {when}. Load it again to see how it stands.',
+  },
+  IN_USE: { status: 409, message: '{name} is in use: {uses}. {next}' },
   WRONG_MEDIA_TYPE: { status: 415, message: 'Send this request as application/json.' },
   INVALID: { status: 422, message: 'Some fields need another look.' },
   WRONG_CREDENTIALS: { status: 422, message: 'This login and password do not match. Check both and try again.' },
-  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Wait a moment, then try again.' },
-  INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
-  BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },
+  TOKEN_NOT_FOUND: { status: 422, message: 'Token not found' },
+  LINK_NOT_VALID: { status: 422, message: 'This link was used already or has run out. Ask for a new one.' },
+  HUMAN_VERIFICATION_NEEDED: { status: 422, message: 'Please confirm that you are a person, then try again.' },
+  SECOND_STEP_NEEDED: { status: 422, message: 'Enter the code of your authenticator app, or use a passkey.' },
+  WRONG_SECOND_STEP: { status: 422, message: 'This code does not fit. Take the newest one, or use a recovery code.' },
+  OWN_ACCOUNT: { status: 422, message: 'This is your own account. Ask another administrator to do this.' },
+  LAST_ADMINISTRATOR: { status: 422, message: 'This is the last active administrator. Make another one first.' },
+  DEFAULT_BRAND: { status: 422, message: 'This is the default brand. Make another one the default first.' },
+  BRAND_IN_USE: {
+    status: 409,
+    message: 'This brand is in use and cannot be deleted. To it belong: {uses}. Move or delete them first.',
+  },
   CANNOT_ISSUE: {
     status: 503,
     message:
@@ -72,12 +83,23 @@ export const problems = {
   SEAT_LIMIT: {
     status: 422,
     message:
-      'All {allowed} PCs of your licence are in use ({machines}). To replace one, make a code on the new PC as moved; or ask your salesman for another.',
+      '{seats} in use ({machines}). A PC that is gone can be given up: press “This PC is gone” in My Account. To replace one, make the code on the new PC with basics code --moved; or ask your salesman for another PC.',
   },
   MOVE_LIMIT: {
     status: 422,
-    message:
-      'A licence can move to another PC {allowed} times in 12 months, and it has. Your salesman can allow one more.',
+    message: 'The moves to another PC that 12 months allow ({allowed}) are used up. Your salesman can allow one more.',
+  },
+  LICENSE_ENDED: {
+    status: 422,
+    message: 'This licence is of no use any more, so it is not sent. Get a new one with a fresh code.',
+  },
+  NO_HELP_NEEDED: {
+    status: 422,
+    message: 'Nothing stands in the way of this code any more. Read it again, and issue the licence.',
+  },
+  HELP_LIMIT: {
+    status: 422,
+    message: 'You wait for {open} answers already. Wait for one of them, or take a question back.',
   },
   ACCOUNT_SUSPENDED: {
     status: 422,
@@ -90,13 +112,8 @@ export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems);
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
-/** What stands on the wire for every status from 400; `fields` maps the path of a field to its words. */
-export const problemBody = z.strictObject({
-  code: z.enum(codes.filter(isProblemCode)),
-  message: z.string(),
-  fields: z.optional(z.record(z.string(), z.string())),
-  requestId: z.string(),
-});
+/** What stands on the wire for every status from 400, with one of these codes. */
+export const problemBody = z.extend(anyProblemBody, { code: z.enum(codes.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
 type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
@@ -105,6 +122,12 @@ type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${
 
 /** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
 export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof problems)[Code]['message']>, string | number>;
+
+/** The facts of SEAT_LIMIT: how many PCs a licence is for, all of them in use, and what they are called. */
+export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
+  seats: allowed === 1 ? 'The one PC of your licence is' : `All ${allowed} PCs of your licence are`,
+  machines: names.join(', '),
+});
 
 /** The words of a problem with its facts filled in. */
 export function problemWords<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {

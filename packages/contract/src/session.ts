@@ -1,46 +1,163 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { requiredText } from './fields.ts';
+import { emailAddress, moment } from './fields.ts';
 import { limits } from './limits.ts';
+import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
+import { existingPassword, humanVerification, signingIn, tokenReply } from './signing-in.ts';
 import { words } from './words.ts';
 
-/** What the sign-in form sends. A password is never trimmed by the server. */
-export const signInBody = z.strictObject({
-  login: requiredText(words.login, limits.text.login),
-  password: z
-    .string({ error: words.password })
-    .check(z.minLength(1, { error: words.password }), z.maxLength(1024, { error: words.tooLong })),
+const link = z.string().check(z.maxLength(200));
+
+export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
+export const resetPasswordBody = passwordsMatch(
+  z.strictObject({ token: link, password: newPassword, confirmPassword }),
+);
+export const changePasswordBody = passwordsMatch(
+  z.strictObject({ currentPassword: existingPassword(words.password), password: newPassword, confirmPassword }),
+);
+
+/**
+ * A path of the portal, never of another origin, however often it is resolved or decoded: one slash at its beginning, and before its query
+ * no empty part, no part of dots, and no slash in disguise.
+ */
+export const portalPath = z
+  .string()
+  .check(
+    z.maxLength(limits.text.path, { abort: true }),
+    z.regex(/^\/(?![^?#]*(?:\/\/|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/?#]|$)))(?!\/)[^\\\s\p{Cc}]*$/iu),
+  );
+
+const received = z.strictObject({ received: z.literal(true) });
+
+export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off'] as const;
+export type HumanVerificationKind = (typeof humanVerificationKinds)[number];
+
+/**
+ * A proof of work of ALTCHA (version 2), as its widget and its library take it. What is sent back as `humanVerification` is
+ * base64 of the JSON `{ challenge, solution }`.
+ */
+const proofOfWork = z.strictObject({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    /** Unix seconds after which it is not accepted any more. */
+    data: z.strictObject({ until: z.int() }),
+  }),
+  signature: z.string(),
 });
 
-const tokenReply = z.strictObject({ token: z.string() });
+export const ownSession = z.strictObject({
+  id: z.string(),
+  device: z.string(),
+  address: z.string(),
+  signedInAt: moment,
+  lastSeenAt: moment,
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
 
 export const session = {
-  signIn: endpoint({
-    name: 'session.signIn',
-    summary: 'Sign in and get a session token',
+  ...signingIn,
+  forgotPassword: endpoint({
+    name: 'session.forgotPassword',
+    summary: 'Ask for a link to set a new password; one answer for every address',
     method: 'POST',
-    path: '/auth/token',
+    path: '/auth/forgot-password',
     access: 'public',
-    body: signInBody,
-    reply: tokenReply,
-    problems: ['WRONG_CREDENTIALS', 'ACCOUNT_PROBLEM', 'TOO_MANY_ATTEMPTS'],
+    body: forgotPasswordBody,
+    reply: received,
+    problems: ['HUMAN_VERIFICATION_NEEDED', 'TOO_MANY_ATTEMPTS'],
   }),
-  extend: endpoint({
-    name: 'session.extend',
-    summary: 'Extend the session: a new token in place of the one sent',
+  checkLink: endpoint({
+    name: 'session.checkLink',
+    summary: 'Whether a reset or activation link is still good, and for which address; does not use it up',
     method: 'POST',
-    path: '/auth/extend',
+    path: '/auth/reset-password/check',
+    access: 'public',
+    body: z.strictObject({ token: link }),
+    reply: z.strictObject({ purpose: z.enum(['activate', 'reset']), login: z.string(), validUntil: moment }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  resetPassword: endpoint({
+    name: 'session.resetPassword',
+    summary: 'Set a password by the link of a reset or an activation; ends all sessions',
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    body: resetPasswordBody,
+    reply: received,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  changePassword: endpoint({
+    name: 'session.changePassword',
+    summary: "Change one's own password; ends all other sessions",
+    method: 'PUT',
+    path: '/auth/password',
     access: 'session',
+    whileMustAct: true,
+    body: changePasswordBody,
     reply: tokenReply,
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+  exchange: endpoint({
+    name: 'session.exchange',
+    summary: 'Exchange a hand-off token for a session',
+    method: 'POST',
+    path: '/auth/exchange',
+    access: 'public',
+    body: z.strictObject({ token: link }),
+    reply: z.strictObject({ token: z.string(), path: z.string() }),
+    problems: ['TOKEN_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'ACCOUNT_PROBLEM'],
+  }),
+  handoff: endpoint({
+    name: 'session.handoff',
+    summary: 'A one-time token that opens the portal at a path in a browser',
+    method: 'POST',
+    path: '/auth/handoff',
+    access: 'session',
+    whileMustAct: true,
+    body: z.strictObject({ path: portalPath }),
+    reply: tokenReply,
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+  list: endpoint({
+    name: 'session.list',
+    summary: "One's own sessions",
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'session',
+    whileMustAct: true,
+    reply: z.strictObject({ items: z.array(ownSession) }),
     problems: [],
   }),
-  signOut: endpoint({
-    name: 'session.signOut',
-    summary: 'End the session of the token sent',
-    method: 'POST',
-    path: '/auth/sign-out',
+  end: endpoint({
+    name: 'session.end',
+    summary: "End one of one's own sessions; `others` ends all but this one",
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
     access: 'session',
+    whileMustAct: true,
+    params: z.strictObject({ id: z.string().check(z.maxLength(64)) }),
     reply: null,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  humanVerification: endpoint({
+    name: 'session.humanVerification',
+    summary:
+      'How to show that one is a person: for `altcha` a challenge to solve, for the others the site key of their widget',
+    method: 'GET',
+    path: '/auth/human-verification',
+    access: 'public',
+    reply: z.strictObject({
+      kind: z.enum(humanVerificationKinds),
+      siteKey: z.nullable(z.string()),
+      challenge: z.nullable(proofOfWork),
+    }),
     problems: [],
   }),
 };

@@ -1,27 +1,228 @@
 import * as z from 'zod/mini';
+import { crmAccount } from './crm.ts';
+import { readCurrentUser } from './current-user.ts';
 import { endpoint } from './endpoint.ts';
-import { permissions } from './permissions.ts';
+import { idInPath, moment, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { bulkReply, csvExport, idList, listBody, pageBody, pageOf } from './lists.ts';
+import { countryOption, option } from './options.ts';
+import { preferenceOptions, preferences } from './preferences.ts';
+import { requiredText } from './required-text.ts';
+import { configTool } from './tools.ts';
+import { createUserBody, updateUserBody, userTool } from './user-fields.ts';
+import { words } from './words.ts';
 
-/** Who is signed in, and what he may do. */
-export const currentUser = z.strictObject({
+export const userStatuses = [
+  'unverified',
+  'pending',
+  'approved',
+  'active',
+  'rejected',
+  'expired',
+  'withdrawn',
+  'suspended',
+] as const;
+export const userStatus = z.enum(userStatuses);
+export type UserStatus = z.infer<typeof userStatus>;
+
+export const user = z.strictObject({
   userId: z.int(),
+  login: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  company: z.string(),
   profileID: z.nullable(z.int()),
-  userFirstName: z.string(),
-  userLastName: z.string(),
-  userEmail: z.string(),
-  permissions: z.array(z.enum(permissions)),
   brand: z.nullable(z.string()),
+  tools: z.array(userTool),
+  country: z.nullable(z.string()),
+  continent: z.nullable(z.string()),
+  language: z.string(),
+  canReceiveMail: z.boolean(),
+  crmAccount: z.nullable(z.string()),
+  userDomain: z.nullable(z.string()),
+  status: userStatus,
+  /** When the set-password link of an invited user ends. */
+  invitedUntil: z.optional(z.nullable(moment)),
+  version: z.int(),
+  createdAt: moment,
 });
-export type CurrentUser = z.infer<typeof currentUser>;
+export type User = z.infer<typeof user>;
+
+/** One change of a user's status; `from` is null for the first one, `by` is who made it, as people read it. */
+export const userStep = z.strictObject({
+  at: moment,
+  from: z.nullable(userStatus),
+  to: userStatus,
+  by: z.string(),
+  reason: z.nullable(z.string()),
+});
+export type UserStep = z.infer<typeof userStep>;
+
+const versioned = z.strictObject({ version: storedNumber() });
+
+const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
+const filters = {
+  status: z.optional(userStatus),
+  profileID: z.optional(storedNumber()),
+  brand: z.optional(z.string()),
+  tool: z.optional(z.string()),
+  country: z.optional(z.string()),
+};
 
 export const users = {
-  current: endpoint({
-    name: 'users.current',
-    summary: 'The user of the session',
+  current: readCurrentUser,
+  get: endpoint({
+    name: 'users.get',
+    summary: 'A user in scope',
     method: 'GET',
+    path: '/user/{id}',
+    access: { any: ['users.view', 'account.view'] },
+    params: idInPath,
+    reply: user,
+    problems: ['USER_NOT_FOUND'],
+  }),
+  history: endpoint({
+    name: 'users.history',
+    summary: 'How the status of a user in scope came about: who changed it, when and why; the newest step first',
+    method: 'GET',
+    path: '/user/{id}/history',
+    access: { any: ['users.view', 'requests.view'] },
+    params: idInPath,
+    reply: z.strictObject({ items: z.array(userStep) }),
+    problems: ['USER_NOT_FOUND'],
+  }),
+  search: endpoint({
+    name: 'users.search',
+    summary: 'Users in scope, those whose request was granted',
+    method: 'POST',
+    path: '/user/search',
+    access: { any: ['users.view'] },
+    body: pageBody(sortable, limits.page.users, filters),
+    reply: pageOf(user),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'users.export',
+    path: '/user/export',
+    access: { any: ['users.view'] },
+    body: listBody(sortable, filters),
+  }),
+  create: endpoint({
+    name: 'users.create',
+    summary: 'Create an account; its owner gets a link to set a password',
+    method: 'POST',
     path: '/user',
-    access: 'session',
-    reply: currentUser,
+    access: { any: ['users.create'] },
+    body: createUserBody,
+    reply: user,
+    problems: [],
+  }),
+  update: endpoint({
+    name: 'users.update',
+    summary: 'Change a user in scope, or one’s own preferences; absent fields stay as they are',
+    method: 'PUT',
+    path: '/user/{id}',
+    access: { any: ['users.edit', 'account.view'] },
+    params: idInPath,
+    body: updateUserBody,
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
+  }),
+  remove: endpoint({
+    name: 'users.remove',
+    summary: 'Delete a user',
+    method: 'DELETE',
+    path: '/user/{id}',
+    access: { any: ['users.delete'] },
+    params: idInPath,
+    reply: null,
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
+  }),
+  removeMany: endpoint({
+    name: 'users.removeMany',
+    summary: 'Delete users or requests; all in one transaction, an outcome for each id',
+    method: 'DELETE',
+    path: '/user/bulk',
+    access: { any: ['users.delete', 'requests.delete'] },
+    body: idList,
+    reply: bulkReply,
+    problems: [],
+  }),
+  suspend: endpoint({
+    name: 'users.suspend',
+    summary: 'Suspend an active user; his sessions end at once',
+    method: 'PUT',
+    path: '/user/{id}/suspend',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    body: z.strictObject({ version: storedNumber(), reason: requiredText(words.reason, limits.text.reason) }),
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
+  }),
+  reinstate: endpoint({
+    name: 'users.reinstate',
+    summary: 'Make a suspended user active again',
+    method: 'PUT',
+    path: '/user/{id}/reinstate',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    body: versioned,
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'STALE'],
+  }),
+  invite: endpoint({
+    name: 'users.invite',
+    summary: 'Send the set-password link again; the one before ends',
+    method: 'PUT',
+    path: '/user/{id}/invite',
+    access: { any: ['users.edit', 'requests.edit'] },
+    params: idInPath,
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'STALE', 'TOO_MANY_ATTEMPTS'],
+  }),
+  options: endpoint({
+    name: 'users.options',
+    summary: 'The option lists of the user forms; only profiles that the asker may give',
+    method: 'GET',
+    path: '/user/data/info',
+    access: { any: ['users.view', 'requests.view'] },
+    reply: z.strictObject({
+      profiles: z.array(z.strictObject({ id: z.int(), name: z.string() })),
+      brands: z.array(option),
+      tools: z.array(option),
+      configTools: z.array(configTool),
+      /** What nobody new is granted: named where somebody has it already. */
+      retired: z.strictObject({ tools: z.array(option), configTools: z.array(configTool) }),
+      countries: z.array(countryOption),
+      continents: z.array(option),
+      languages: z.array(option),
+    }),
+    problems: [],
+  }),
+  preferences: endpoint({
+    name: 'users.preferences',
+    summary: 'The options of the preferences, and the values of the asker',
+    method: 'GET',
+    path: '/user/data/preference',
+    access: { any: ['account.view'] },
+    reply: z.strictObject({
+      options: preferenceOptions,
+      values: preferences,
+      version: z.int(),
+    }),
+    problems: [],
+  }),
+  crm: endpoint({
+    name: 'users.crm',
+    summary: 'Accounts of the CRM whose name or number contains the keyword',
+    method: 'POST',
+    path: '/user/data/info/crm',
+    access: { any: ['users.create', 'users.edit', 'requests.edit'] },
+    body: pageBody([], limits.page.crm, {}),
+    // `hint` says why the page is empty when the CRM could not be asked: a form goes on without it.
+    reply: z.extend(pageOf(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),
 };

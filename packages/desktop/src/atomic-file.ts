@@ -34,6 +34,16 @@ export function readIfThere(path: string): Uint8Array | undefined {
   }
 }
 
+/** Takes a file away, whether it is there or not. Throws `FILE_NOT_WRITABLE`. */
+export function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (cause) {
+    const nextStep = 'Check that you may change that folder, or delete the file yourself.';
+    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot delete ${path}: ${reasonOf(cause)}.`, nextStep, cause);
+  }
+}
+
 export function unreadable(path: string, cause: unknown): ToolProblem {
   const nextStep = 'Check the name of the file and that you may read it.';
   return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, nextStep, cause);

@@ -27,6 +27,8 @@ import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-key
 export type ToolSettings = {
   toolId: number;
   version: ToolVersion;
+  /** What it goes by where a licence has no room for its name, as a code has not. */
+  toolName?: string;
   /** Raw public keys that the tool is built with: the current one and the next. */
   publicKeys?: readonly Uint8Array[];
   /** Where licence, keys and memory are kept; see `stateFolder`. */
@@ -76,6 +78,7 @@ export function createTool(settings: ToolSettings): Tool {
   const setting: Setting = {
     toolId: settings.toolId,
     toolVersion: settings.version,
+    toolName: settings.toolName,
     state,
     machine: settings.machine ?? thisMachine,
     now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
@@ -95,6 +98,7 @@ export function createTool(settings: ToolSettings): Tool {
 type Setting = {
   toolId: number;
   toolVersion: ToolVersion;
+  toolName: string | undefined;
   state: ToolState;
   machine(): Machine;
   now(): number;
@@ -184,10 +188,16 @@ function standInOf(state: ToolState): StandIn {
 function read(setting: Setting, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
   const keys = setting.keys().map((key) => key.publicKey);
   const reading = readLicence(text, keys, nodePrimitives);
-  if (reading.ok) return { ok: true, licence: reading.value };
+  if (reading.ok) return { ok: true, licence: withOwnName(setting, reading.value) };
   const { refusal } = reading;
   const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
   return { ok: false, finding: { code, allowed: false, refusal } };
+}
+
+/** The tool knows its own name, where the carrier does not. */
+function withOwnName({ toolId, toolName }: Setting, licence: Licence): Licence {
+  const { tool } = licence;
+  return tool.id === toolId ? { ...licence, tool: { ...tool, name: tool.name ?? toolName } } : licence;
 }
 
 function judge(setting: Setting, licence: Licence, memory: Memory): Finding {

@@ -92,7 +92,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
 function validSentence({ verdict, licence }: Finding): string {
   const trial = licence?.trial === true ? 'trial licence' : 'licence';
   if (verdict?.expiresAt === undefined) return `The ${trial} is valid and does not end.`;
-  return `The ${trial} is valid until ${day(verdict.expiresAt)} (${days(verdict.daysLeft ?? 0)} left).`;
+  return `The ${trial} is valid until ${day(verdict.expiresAt)} (${left(verdict.daysLeft ?? 0)}).`;
 }
 
 function graceSentence(finding: Finding): string {
@@ -110,8 +110,10 @@ function endOf({ verdict }: Finding): string {
   return day(verdict?.expiresAt ?? 0);
 }
 
-function days(count: number): string {
-  return count === 1 ? '1 day' : `${count} days`;
+/** In calendar days, as the portal counts them. */
+function left(days: number): string {
+  if (days <= 0) return 'today is its last day';
+  return days === 1 ? '1 day left' : `${days} days left`;
 }
 
 function lowerFirst(sentence: string): string {

@@ -1,9 +1,12 @@
 import { codeCommand } from './command/code-command.ts';
-import { usage, type Command } from './command/command.ts';
+import type { Command } from './command/command.ts';
 import { help } from './command/help.ts';
 import { checkCommand, installCommand, statusCommand } from './command/licence-commands.ts';
-import { ToolProblem } from './tool-problem.ts';
+import { portalCommand } from './command/portal-command.ts';
+import { signInCommand, signOutCommand } from './command/session-commands.ts';
+import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
 import { keysCommand, trustCommand } from './command/trust-command.ts';
+import { usage } from './command/usage.ts';
 import { realWorld, type World } from './command/world.ts';
 
 const commands = new Map<string, Command>([
@@ -13,6 +16,17 @@ const commands = new Map<string, Command>([
   ['check', checkCommand],
   ['trust', trustCommand],
   ['keys', keysCommand],
+  ['portal', portalCommand],
+  ['sign-in', signInCommand],
+  ['sign-out', signOutCommand],
+]);
+
+/** All else is a file, a folder or the network: 1. */
+const exitCodes = new Map<ToolProblemCode, number>([
+  ['USAGE', 2],
+  ['NOT_SIGNED_IN', 3],
+  ['SIGN_IN_REFUSED', 3],
+  ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
 /** Runs one command in the world that is handed in, and gives its exit code. Only a mistake of ours is thrown. */
@@ -22,7 +36,7 @@ export async function run(words: readonly string[], world: World): Promise<numbe
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
     world.note(`basics: ${problem.code}: ${problem.message} Next: ${problem.nextStep}`);
-    return problem.code === 'USAGE' ? 2 : 1;
+    return exitCodes.get(problem.code) ?? 1;
   }
 }
 
@@ -37,7 +51,7 @@ export async function runFromShell(): Promise<void> {
 
 async function runWord(words: readonly string[], world: World): Promise<number> {
   const [word, ...rest] = words;
-  if (word === undefined) throw usage('Say what to do: code, install, status, check, trust or keys.');
+  if (word === undefined) throw usage('Say what to do: code, install, status, check, trust, keys or portal.');
   if (words.includes('--help') || word === 'help' || word === '-h') {
     world.print(help);
     return 0;

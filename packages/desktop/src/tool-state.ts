@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readIfThere, writeAtomically } from './atomic-file.ts';
+import { readIfThere, removeIfThere, writeAtomically } from './atomic-file.ts';
 import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
@@ -18,6 +18,9 @@ export type Memory = {
 /** Two random facts, for a computer that offers too few of its own: a container, say. */
 export type StandIn = { 'machine-id': string; 'board-id': string };
 
+/** A session at a portal: its origin, who signed in there, and the token, which opens the portal and so is a secret. */
+export type StoredSession = { portal: string; login: string; token: string };
+
 export type ToolState = {
   folder: string;
   readLicence(): string | undefined;
@@ -28,6 +31,10 @@ export type ToolState = {
   writeKeys(keys: readonly TrustedKey[], source: string): void;
   readStandIn(): StandIn | undefined;
   writeStandIn(standIn: StandIn): void;
+  readSession(): StoredSession | undefined;
+  /** For the owner of the folder alone (mode 0600). */
+  writeSession(session: StoredSession): void;
+  removeSession(): void;
 };
 
 const firstMemory: Memory = { highWaterMark: 0, newestIssuedAt: 0, denied: [] };
@@ -50,6 +57,10 @@ export function openState(folder: string): ToolState {
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readStandIn: () => parsed(path('stand-in.json'), read('stand-in.json'), standInOf),
     writeStandIn: (standIn) => write('stand-in.json', `${JSON.stringify(standIn)}\n`),
+    // A damaged one is none: whoever signs in again loses nothing.
+    readSession: () => sessionOf(read('session.json') ?? ''),
+    writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
+    removeSession: () => removeIfThere(path('session.json')),
   };
 }
 
@@ -88,6 +99,12 @@ function standInOf(text: string): StandIn | undefined {
   const boardId = fields['board-id'];
   if (typeof machineId !== 'string' || typeof boardId !== 'string') return undefined;
   return { 'machine-id': machineId, 'board-id': boardId };
+}
+
+function sessionOf(text: string): StoredSession | undefined {
+  const { portal, login, token } = fieldsOf(text);
+  if (typeof portal !== 'string' || typeof login !== 'string' || typeof token !== 'string') return undefined;
+  return { portal, login, token };
 }
 
 function fieldsOf(text: string): Record<string, unknown> {

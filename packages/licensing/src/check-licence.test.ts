@@ -63,9 +63,21 @@ describe.each([
       machine: 'same',
       expiresAt: exp,
       graceEndsAt: exp + 14 * day,
-      daysLeft: 2,
+      daysLeft: 1,
     });
     expect(checkLicence(licence, { ...circumstances, now: exp + 3 * day }).daysLeft).toBe(-3);
+  });
+
+  test('counts the days that are left by the calendar, in UTC', () => {
+    const at = (now: string): number | undefined =>
+      checkLicence({ ...licence, expiresAt: seconds('2027-11-18T23:59:59Z') }, { ...circumstances, now: seconds(now) })
+        .daysLeft;
+    expect(at('2026-11-18T00:00:00Z')).toBe(365);
+    expect(at('2026-11-18T23:59:59Z')).toBe(365);
+    expect(at('2027-11-17T23:59:59Z')).toBe(1);
+    expect(at('2027-11-18T00:00:00Z')).toBe(0);
+    expect(at('2027-11-18T23:59:59Z')).toBe(0);
+    expect(at('2027-11-19T00:00:00Z')).toBe(-1);
   });
 
   test('that never ends has no end to tell', () => {
@@ -100,6 +112,8 @@ describe('the two carriers', () => {
     });
   });
 });
+
+const seconds = (moment: string): number => Date.parse(moment) / 1000;
 
 function withoutCard(card: string): Uint8Array {
   const fingerprint = fromFile.machine.fingerprint.slice();

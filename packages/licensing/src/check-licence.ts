@@ -29,6 +29,8 @@ export const verdictCodes = [
 
 export type VerdictCode = (typeof verdictCodes)[number];
 
+export type DatesCode = Extract<VerdictCode, 'VALID' | 'IN_GRACE' | 'EXPIRED' | 'NOT_YET_VALID'>;
+
 export type Verdict = {
   code: VerdictCode;
   /** Whether the tool may run. */
@@ -37,7 +39,7 @@ export type Verdict = {
   /** When the licence ends and its grace ends; undefined for one that never does. */
   expiresAt: number | undefined;
   graceEndsAt: number | undefined;
-  /** Whole days until `expiresAt`, rounded up; negative once it is past. */
+  /** Calendar days of UTC to the day of `expiresAt`, as the portal counts them: 0 on that day, negative once it has passed. */
   daysLeft: number | undefined;
 };
 
@@ -60,9 +62,11 @@ export function checkLicence(licence: Licence, circumstances: Circumstances): Ve
     machine,
     expiresAt: ends ? licence.expiresAt : undefined,
     graceEndsAt: ends ? licence.expiresAt + licence.graceDays * day : undefined,
-    daysLeft: ends ? Math.ceil((licence.expiresAt - circumstances.now) / day) : undefined,
+    daysLeft: ends ? daysBetween(circumstances.now, licence.expiresAt) : undefined,
   };
 }
+
+const daysBetween = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
 function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances: Circumstances): VerdictCode {
   const { now, toolId, toolVersion, highWaterMark, denyList } = circumstances;
@@ -71,9 +75,13 @@ function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
   if (denyList.includes(licence.licenceId)) return 'DENIED';
   if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
+  return judgeDates(licence, now, Math.max(now, highWaterMark));
+}
+
+/** What the dates of a licence allow, whatever PC and tool it is for: it begins by `now`, and ends by the latest time seen. */
+export function judgeDates(licence: Licence, now: number, latest = now): DatesCode {
   if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
   if (licence.expiresAt === neverExpires) return 'VALID';
-  const latest = Math.max(now, highWaterMark);
   if (latest < licence.expiresAt) return 'VALID';
   return latest < licence.expiresAt + licence.graceDays * day ? 'IN_GRACE' : 'EXPIRED';
 }

@@ -92,6 +92,8 @@ describe('a licence code', () => {
     const text = writeLicenceCode(whole.terms, strangeSigner, nodePrimitives);
     expect(refusalOf(text)).toBe('UNKNOWN_KEY');
     expect(refusalOf(text, [])).toBe('UNKNOWN_KEY');
+    const keyId = keyIdOf(strangeSigner.publicKey, nodePrimitives).slice(0, 8);
+    expect(readLicenceCode(text, keys, nodePrimitives)).toEqual({ ok: false, refusal: { code: 'UNKNOWN_KEY', keyId } });
     expect(refusalOf(text, [...keys, strangeSigner.publicKey])).toBe('read');
   });
 
@@ -119,6 +121,12 @@ describe('a licence code', () => {
   test('one character short, or one group short, says how many are missing', () => {
     const reading = readLicenceCode(vector.licenceCode.slice(0, -1), keys, nodePrimitives);
     expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
+    expect(readLicenceCode('BL-123', keys, nodePrimitives)).toEqual({
+      ok: false,
+      refusal: { code: 'CODE_INCOMPLETE', found: 3, expected: 192 },
+    });
+    expect(refusalOf(vector.licenceCode.replace('45B4EP-', ''))).toBe('CODE_INCOMPLETE');
+    expect(refusalOf(vector.licenceCode.replace('BL-4', 'BL-5'))).toBe('CODE_TYPO');
     expect(refusalOf(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
   });
 

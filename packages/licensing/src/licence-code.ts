@@ -100,12 +100,13 @@ function acceptBytes(
   if (!equalBytes(checksum(bytes.subarray(0, summedLength), primitives), bytes.subarray(summedLength))) {
     return refused('CODE_TYPO');
   }
-  const candidates = keys.filter((key) => equalBytes(primitives.sha256(key).subarray(0, 4), bytes.subarray(1, 5)));
-  if (candidates.length === 0) return refused('UNKNOWN_KEY');
+  const keyId = bytesToHex(bytes.subarray(1, 5));
+  const candidates = keys.filter((key) => keyIdOf(key, primitives).startsWith(keyId));
+  if (candidates.length === 0) return refused('UNKNOWN_KEY', { keyId });
   const message = messageOf(bytes.subarray(0, signedLength));
   const signature = bytes.subarray(signedLength, summedLength);
   const key = candidates.find((candidate) => primitives.verifyEd25519(candidate, message, signature));
-  if (key === undefined) return refused('NOT_GENUINE');
+  if (key === undefined) return refused('NOT_GENUINE', { keyId });
   const terms = termsOf(bytes);
   if (terms.scheme !== fingerprintScheme) return refused('CODE_NEWER');
   if (!isSound(terms)) return refused('NOT_A_CODE', { detail: 'malformed' });

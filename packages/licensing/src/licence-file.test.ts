@@ -89,6 +89,15 @@ describe('a licence file', () => {
     expect(refusalOf(text)).toBe(code);
   });
 
+  test('of a strange key is refused with the id of that key', () => {
+    const text = writeLicenceFile(samplePayload, strangeSigner, nodePrimitives);
+    const keyId = keyIdOf(strangeSigner.publicKey, nodePrimitives);
+    expect(readLicenceFile(text, keys, nodePrimitives)).toEqual({
+      ok: false,
+      refusal: { code: 'UNKNOWN_KEY', keyId },
+    });
+  });
+
   test.each<[string, string, LicenceFileRefusal]>([
     ['no base64', signed('%%%'), 'FILE_DAMAGED'],
     ['base64 with loose bits', signed('eyJ2IjoxfR=='), 'FILE_DAMAGED'],

@@ -54,9 +54,11 @@ export function readLicenceFile(
   const signature = signatureOf(fourth);
   if (keyId === undefined || payload === undefined || signature === undefined) return refused('FILE_DAMAGED');
   const candidates = keys.filter((key) => keyIdOf(key, primitives) === keyId);
-  if (candidates.length === 0) return refused('UNKNOWN_KEY');
+  if (candidates.length === 0) return refused('UNKNOWN_KEY', { keyId });
   const signed = utf8(`${first}\n${second}\n${third}\n`);
-  if (!candidates.some((key) => primitives.verifyEd25519(key, signed, signature))) return refused('NOT_GENUINE');
+  if (!candidates.some((key) => primitives.verifyEd25519(key, signed, signature))) {
+    return refused('NOT_GENUINE', { keyId });
+  }
   return readSigned(payload, keyId);
 }
 

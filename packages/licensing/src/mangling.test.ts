@@ -105,6 +105,7 @@ const refusals: Record<string, [text: string, refusal: Refusal<CodeRefusal>]> = 
   'half a code without its prefix': [code.slice(3, 60), { code: 'NOT_A_CODE' }],
   'the prefix over and over': ['BV '.repeat(30_000), { code: 'NOT_A_CODE' }],
   'an endless text': [`${code} `.repeat(2000), { code: 'NOT_A_CODE', detail: 'too-long' }],
+  'the prefix and what no code begins with': ['BV-123', { code: 'CODE_INCOMPLETE', found: 3, expected: 66 }],
   'the prefix and one group': [code.slice(0, 9), { code: 'CODE_INCOMPLETE', found: 6, expected: 66 }],
   'the first line': [code.slice(0, 31), { code: 'CODE_INCOMPLETE', found: 24, expected: 66 }],
   'the first line before prose': [

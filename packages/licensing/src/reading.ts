@@ -7,6 +7,8 @@ export type Refusal<Code extends string> = {
   found?: number;
   expected?: number;
   detail?: RefusalDetail;
+  /** The key by which a licence says that it was signed: 16 hex digits, from a code the first 8 of them. */
+  keyId?: string;
 };
 
 export type RefusalDetail =

@@ -85,7 +85,10 @@ function readCollected<T, Code extends string>(
   const [first = form.firstByte] = start;
   if (isNewer(first, form.firstByte)) return refused(isMistyped(found, form) ? 'CODE_TYPO' : 'CODE_NEWER');
   const expected = first === form.firstByte ? form.expected(start) : undefined;
-  if (expected === undefined) return refused('CODE_TYPO');
+  if (expected === undefined) {
+    const least = form.expected(new Uint8Array(0)) ?? 0;
+    return found.count < least ? refuseShort(found, least) : refused('CODE_TYPO');
+  }
   if (found.values.length < expected) return refuseShort(found, expected);
   const isTorn = found.values.length > expected ? !found.wordStarts.has(expected) : found.foreign === 'letter';
   if (isTorn && found.count < expected) return refuseShort(found, expected);

@@ -132,6 +132,7 @@ describe.each(databases)('on %s', (kind) => {
       '/healthz',
       '/brands/looks.css',
       '/brands/red/mark.svg',
+      '/release-notes/feed.xml',
       '/.well-known/basics-licence-keys',
       '/core/api/docs',
     ])

@@ -1,38 +1,95 @@
 import compress from '@fastify/compress';
 import { endpoints } from '@basics/contract/api.ts';
+import type { SavedChecker } from '@basics/contract/licence-checker.ts';
+import { humanSiteOf } from '@basics/contract/human-sites.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { brandsRoutes } from './features/brands/brands.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
+import { auditService } from './features/audit/audit.service.ts';
+import { brandsRoutes, looksRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
-import type { LicenseKey } from './features/licenses/license-key.ts';
+import { looksService } from './features/brands/looks.service.ts';
+import type { LooksService } from './features/brands/looks.service.ts';
+import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
+import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
+import { crmRoutes } from './features/crm/crm.routes.ts';
+import { crmService } from './features/crm/crm.service.ts';
+import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
+import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
+import { licenseCareRoutes } from './features/license-care/license-care.routes.ts';
+import { licenseCareService } from './features/license-care/license-care.service.ts';
+import { importsRoutes } from './features/imports/imports.routes.ts';
+import { importsService } from './features/imports/imports.service.ts';
+import type { LicenseKeys } from './features/licenses/license-key.ts';
+import { homeRoutes } from './features/home/home.routes.ts';
+import { homeService } from './features/home/home.service.ts';
+import { legalRoutes } from './features/legal/legal.routes.ts';
+import { legalService } from './features/legal/legal.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
+import { policiesRoutes } from './features/policies/policies.routes.ts';
+import { policiesService } from './features/policies/policies.service.ts';
+import { registrationRoutes } from './features/registration/registration.routes.ts';
+import { mailRoutes } from './features/mail/mail.routes.ts';
+import { mailService } from './features/mail/mail.service.ts';
+import { registrationService } from './features/registration/registration.service.ts';
+import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
+import { releaseNotesService } from './features/release-notes/release-notes.service.ts';
+import { requestsRoutes } from './features/requests/requests.routes.ts';
+import { requestsService } from './features/requests/requests.service.ts';
+import { passkeysAt } from './features/second-factor/passkeys.ts';
+import { secondStepService } from './features/second-factor/check-second-step.ts';
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
+import { passkeyService } from './features/second-factor/passkey.service.ts';
+import { secondFactorService } from './features/second-factor/second-factor.service.ts';
+import { totpService } from './features/second-factor/totp.service.ts';
+import { admitActor } from './features/session/admit-actor.ts';
+import { forgotPasswordService } from './features/session/forgot-password.service.ts';
+import { handoffService } from './features/session/handoff.service.ts';
+import { ownSessionsService } from './features/session/own-sessions.service.ts';
+import { passwordLinkService } from './features/session/password-link.service.ts';
+import { passwordService } from './features/session/password.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
+import { publishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
+import type { Mail } from './mail/create-mail.ts';
+import type { Afterwards } from './platform/afterwards.ts';
 import { serveContract } from './platform/api-page.ts';
 import type { Clock } from './platform/clock.ts';
+import { humanVerification } from './platform/human-verification.ts';
+import type { HumanSettings } from './platform/human-verification.ts';
 import { createHttp } from './platform/http.ts';
 import { servePages } from './platform/pages.ts';
+import { serveSavedChecker } from './platform/saved-checker.ts';
 import type { Passwords } from './platform/passwords.ts';
 import { problem } from './platform/problem.ts';
+import type { Seal } from './platform/seal.ts';
+import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
 import type { Door } from './platform/serve.ts';
 import type { Tokens } from './platform/token.ts';
 
 export type AppNeeds = {
-  config: Pick<Config, 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
   passwords: Passwords;
   tokens: Tokens;
+  humanSettings: HumanSettings;
+  secondFactorPolicy: SecondFactorPolicy;
+  afterwards: Afterwards;
+  seal: Seal;
+  /** How other servers are asked: the CRM, and who judges whether somebody is a person. */
+  fetch: typeof globalThis.fetch;
+  mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
   /** null: licences can be read and listed, not issued. */
-  licenseKey: LicenseKey | null;
+  licenseKeys: LicenseKeys | null;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves the API alone. */
   pages: string | null;
@@ -40,26 +97,89 @@ export type AppNeeds = {
 
 /** Puts the parts together; the only place that knows all of them. The server returned does not listen yet. */
 export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
-  const { config, database, clock, licenseKey: key } = needs;
+  const { config, database, clock, licenseKeys: keys } = needs;
+  const { queueLetter } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
-  const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl });
+  const humanSite = humanSiteOf(needs.humanSettings.kind);
+  const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  const sessions = sessionService(needs);
-  const brands = brandsService({ database, demo: config.demo, pocUrl: config.pocUrl });
-  const door: Door = { http, admit: (token) => sessions.admit(token) };
+  const rooms = sessionRooms(needs);
+  const looks = looksService({ database, demo: config.demo, pocUrl: config.pocUrl });
+  const door: Door = { http, admit: (token) => admitActor(needs, token) };
 
-  sessionRoutes(door, sessions);
-  usersRoutes(door, usersService({ database }));
+  sessionRoutes(door, rooms);
+  secondFactorRoutes(door, rooms);
+  http.addHook('onClose', () => needs.afterwards.settled());
+  usersRoutes(door, usersService({ database, clock, queueLetter }));
+  crmRoutes(door, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
+  requestsRoutes(door, requestsService({ database, clock, queueLetter }));
+  registrationRoutes(door, registrationService({ database, clock, queueLetter, human: rooms.human }));
+  countrySalesmenRoutes(door, countrySalesmenService({ database, clock }));
   toolsRoutes(door, toolsService({ database, clock }));
-  licensesRoutes(door, licensesService({ database, clock, chance: needs.chance, key }));
-  brandsRoutes(door, brands);
+  policiesRoutes(door, policiesService({ database, clock }));
+  licenseCareRoutes(door, licenseCareService({ database, clock }));
+  licensesRoutes(
+    door,
+    licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
+  );
+  helpRequestsRoutes(door, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
+  homeRoutes(door, homeService({ database, clock }));
+  mailRoutes(door, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
+  auditRoutes(door, auditService({ database, clock }));
+  importsRoutes(door, importsService({ database, clock, queueLetter }));
+  looksRoutes(door, looks);
+  brandsRoutes(door, brandsService({ database, clock }));
+  legalRoutes(door, legalService({ database, clock }));
+  const { publicUrl } = config;
+  releaseNotesRoutes(door, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(door, database);
   await serveContract(http, endpoints, config.publicUrl);
   http.get('/healthz', async () => ({
     status: (await database.kysely.selectFrom('settings').select('key').execute()) && 'ok',
   }));
-  if (needs.pages !== null) await servePages({ http, root: needs.pages, setupOf: (host) => brands.setup(host) });
-  else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
+  if (needs.pages !== null) {
+    await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
+    await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
+  } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
+}
+
+/** What the checker that is saved as a file must know: the look of this address, and the public keys as they are published now. */
+async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: string): Promise<SavedChecker> {
+  const { brand, brands } = await looks.setup(host);
+  const shown = brands.find(({ id }) => id === brand);
+  return {
+    portal: needs.config.publicUrl,
+    madeAt: new Date(needs.clock()).toISOString(),
+    theme: shown?.theme ?? '',
+    looks: await looks.looks(),
+    supportEmail: shown?.supportEmail ?? '',
+    brands: brands.map(({ id, name }) => ({ id, name })),
+    keys: await publishedKeys(needs.database.kysely),
+  };
+}
+
+/** Everything about who somebody is: the password, the second step, and the session that they open. */
+function sessionRooms(needs: AppNeeds) {
+  const { database, clock, seal, passwords } = needs;
+  const { queueLetter } = needs.mail;
+  const human = humanVerification({ settings: needs.humanSettings, db: database.kysely, clock, fetch: needs.fetch });
+  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: passkeysAt(needs.config.publicUrl) };
+  const secondStep = secondStepService(stepNeeds);
+  const { chance, secondFactorPolicy } = needs;
+  const factorNeeds = { ...stepNeeds, steps: secondStep, chance, secondFactorPolicy };
+  return {
+    human,
+    secondStep,
+    sessions: sessionService({ ...needs, human, secondStep }),
+    ownSessions: ownSessionsService(needs),
+    passwords: passwordService({ ...needs, queueLetter }),
+    passwordLinks: passwordLinkService({ ...needs, queueLetter }),
+    forgotPasswords: forgotPasswordService({ ...needs, human, queueLetter }),
+    handoffs: handoffService(needs),
+    secondFactors: secondFactorService(factorNeeds),
+    totps: totpService(factorNeeds),
+    passkeys: passkeyService(factorNeeds),
+  };
 }

@@ -31,6 +31,11 @@ describe('without a word of configuration', () => {
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
       pocUrl: null,
+      crmUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
+      humanVerification: { kind: 'altcha', siteKey: null, secret: null },
+      secondFactorPolicy: 'none',
       logLevel: 'info',
     });
   });
@@ -74,6 +79,11 @@ describe('what is configured', () => {
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       pocUrl: 'https://poc.example/x',
+      crmUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
+      humanVerification: { kind: 'altcha', siteKey: null, secret: null },
+      secondFactorPolicy: 'none',
       logLevel: 'debug',
     });
   });
@@ -132,7 +142,11 @@ describe('a fault', () => {
       'true',
       'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "true".',
     ],
-    ['POC_URL', 'ftp://x', 'POC_URL must be a web address, or empty.'],
+    ...['ftp://x', 'javascript:alert(1)', 'data:text/html,x', '//poc.example', 'poc.example'].map((value) => [
+      'POC_URL',
+      value,
+      'POC_URL must be a web address that begins with https:// or http://, or empty.',
+    ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
   ])('in %s (%j) is told by name, with what would be right', (name, value, told) => {
@@ -180,6 +194,7 @@ test('these are the names that other programs may rely on', () => {
       'POC_URL',
       'PORT',
       'PUBLIC_URL',
+      'REQUIRE_SECOND_FACTOR',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),

@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { humanVerificationKinds } from '@basics/contract/session.ts';
+import type { HumanVerificationKind } from '@basics/contract/session.ts';
+import { secondFactorPolicies } from './platform/second-factor-policy.ts';
+import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
+import { readMailbox } from './mail/mailbox.ts';
+import type { Mailbox } from './mail/mailbox.ts';
 
 type Variable = { otherwise: string; fits: (value: string) => boolean; is: string };
 
@@ -38,18 +44,26 @@ const variables = {
     ...urlOf(['http:', 'https:'], 'must be the address that people use, like https://portal.example.com.'),
   },
   SMTP_URL: { otherwise: '', ...urlOf(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.') },
-  MAIL_FROM: { otherwise: '', fits: anything, is: '' },
+  MAIL_FROM: {
+    otherwise: '',
+    fits: (value) => value === '' || readMailbox(value) !== null,
+    is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
+  },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
-  HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off') },
+  HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
+  REQUIRE_SECOND_FACTOR: { otherwise: 'none', ...oneOf(...secondFactorPolicies) },
   TRUSTED_PROXIES: {
     otherwise: '',
     fits: (value) => listOf(value).every(isAddressRange),
     is: 'must be IP addresses or ranges, separated by commas, like 10.0.0.0/8.',
   },
-  POC_URL: { otherwise: '', ...urlOf(['http:', 'https:'], 'must be a web address, or empty.') },
+  POC_URL: {
+    otherwise: '',
+    ...urlOf(['http:', 'https:'], 'must be a web address that begins with https:// or http://, or empty.'),
+  },
   LOG_LEVEL: { otherwise: 'info', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
   CRM_URL: { otherwise: '', ...urlOf(['http:', 'https:'], 'must be a web address, or empty.') },
 } as const satisfies Record<string, Variable>;
@@ -70,8 +84,17 @@ export type Config = {
   jwtKeyFile: string;
   /** null: the portal reads and lists, and says that it cannot issue. */
   licenceKeyFile: string | null;
+  /** null: mails stay in the outbox. */
+  smtpUrl: string | null;
+  /** null: each brand is the sender of its own mails. */
+  mailFrom: Mailbox | null;
+  /** `secret` is null where the operator names none: ALTCHA then has one made from the session key. */
+  humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
+  secondFactorPolicy: SecondFactorPolicy;
   trustedProxies: readonly string[];
   pocUrl: string | null;
+  /** A REST endpoint that is asked for accounts of the CRM; null asks the built-in table. */
+  crmUrl: string | null;
   logLevel: string;
 };
 
@@ -93,6 +116,7 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
     ...keys
       .filter((key) => !variables[key].fits(value(key)))
       .map((key) => `${key} ${variables[key].is}${mayHoldSecret(key) ? '' : ` It is ${JSON.stringify(value(key))}.`}`),
+    ...faultsOfHumanVerification(value),
   ];
   if (faults.length > 0) return { ok: false, faults };
   return { ok: true, config: Object.freeze(configOf(value, args.includes('--demo'), cwd)) };
@@ -116,11 +140,34 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
     publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
+    smtpUrl: value('SMTP_URL') || null,
+    mailFrom: readMailbox(value('MAIL_FROM')),
+    humanVerification: {
+      kind: wordIn(humanVerificationKinds, value('HUMAN_VERIFICATION'), 'altcha'),
+      siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
+      secret: value('HUMAN_VERIFICATION_SECRET') || null,
+    },
+    secondFactorPolicy: wordIn(secondFactorPolicies, value('REQUIRE_SECOND_FACTOR'), 'none'),
     trustedProxies: listOf(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
+    crmUrl: value('CRM_URL') || null,
     logLevel: value('LOG_LEVEL'),
   };
 }
+
+/** The service that judges answers knows the portal by two keys; without them nobody could register or recover a password. */
+function faultsOfHumanVerification(value: (key: Key) => string): string[] {
+  const kind = value('HUMAN_VERIFICATION');
+  if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
+  return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
+    .filter((key) => value(key) === '')
+    .map(
+      (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you add your site there.`,
+    );
+}
+
+const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
+  words.find((word) => word === text) ?? otherwise;
 
 /** An address of a service can carry a password, in more places than one could cut out of a text that is not even an address. */
 const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';

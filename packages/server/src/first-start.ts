@@ -4,19 +4,25 @@ import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoWords } from './demo/demo-words.ts';
-import { licenseKeyOf } from './features/licenses/license-key.ts';
-import type { LicenseKey } from './features/licenses/license-key.ts';
+import { licenseKeyOf, licenseKeysIn } from './features/licenses/license-key.ts';
+import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { insertFirstAdministrator } from './features/users/first-administrator.ts';
 import type { Clock } from './platform/clock.ts';
-import { readLicenceKey, readSessionKey, writeLicenceKey, writeSessionKey } from './platform/key-files.ts';
+import {
+  licenceKeyFileOf,
+  readLicenceKey,
+  readSessionKey,
+  writeLicenceKey,
+  writeSessionKey,
+} from './platform/key-files.ts';
 import type { Passwords } from './platform/passwords.ts';
 import { StartFault } from './platform/start-fault.ts';
 
 type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };
 type Settled = {
   sessionKey: Uint8Array;
-  licenseKey: LicenseKey | null;
+  licenseKeys: LicenseKeys | null;
   /** What the operator should read before the line with the address. */
   words: readonly string[];
 };
@@ -38,9 +44,8 @@ export async function settle(needs: Needs): Promise<Settled> {
     throw new StartFault(
       'This database holds a real portal. The demo needs a database of its own: unset DATA_DIR and DATABASE_URL.',
     );
-  const licenseKey = await readLicenseKey(config);
-  await requireKnown(database.kysely, licenseKey);
-  return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKey, words: config.demo ? demoWords : [] };
+  const licenseKeys = await openLicenseKeys(database.kysely, config);
+  return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKeys, words: config.demo ? demoWords : [] };
 }
 
 async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
@@ -70,7 +75,8 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
     return true;
   });
   if (!isFirst) return settle({ config, database, clock, passwords });
-  return { sessionKey, licenseKey, words: config.demo ? demoWords : wordsFor(password) };
+  const words = config.demo ? demoWords : wordsFor(password);
+  return { sessionKey, licenseKeys: await openLicenseKeys(database.kysely, config), words };
 }
 
 const administrator = 'administrator@portal.local';
@@ -78,12 +84,21 @@ const administrator = 'administrator@portal.local';
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
 
-async function requireKnown(db: Db, key: LicenseKey | null): Promise<void> {
-  if (!key) return;
+/** The keys on this machine, the one that signs now among them; the portal does not start without that one. */
+async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
+  if (file === null) return null;
+  const keys = licenseKeysIn(file);
   const known = await findSigningKeys(db);
-  if (known.some(({ key_id }) => key_id === key.keyId)) return;
+  const current = known.find(({ status }) => status === 'current')?.key_id;
+  if (current !== undefined && (await keys(current))) return keys;
+  const { keyId } = licenseKeyOf(await readLicenceKey(file));
+  const isKnown = known.some(({ key_id }) => key_id === keyId);
+  if (isKnown && current !== undefined)
+    throw new StartFault(
+      `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyFileOf(file, current)} here from the machine that made it.`,
+    );
   throw new StartFault(
-    `The licence key in use (${key.keyId}) is not one of this portal's (${known.map(({ key_id }) => key_id).join(', ') || 'none'}). Put the right one back.`,
+    `The licence key in use (${keyId}) is not one of this portal's (${known.map(({ key_id }) => key_id).join(', ') || 'none'}). Put the right one back.`,
   );
 }
 

@@ -109,7 +109,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
 
   test('a key of the wrong kind; the next start is the first one', async () => {
     const folder = await newFolder();
-    await writeFile(join(folder, 'rsa.pem'), 'not a key');
+    await writeFile(join(folder, 'rsa.pem'), 'not a key', { mode: 0o600 });
     expect(await refusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(
       /rsa\.pem does not hold an Ed25519 private key in PEM\.\n$/,
     );
@@ -159,7 +159,7 @@ describe('an installed portal', { timeout: 30_000 }, () => {
     expect(await refusal(folder)).toMatch(
       /^The key of the sessions cannot be read from .*session\.key\. Put it back.*\n$/,
     );
-    await writeFile(session, 'abc');
+    await writeFile(session, 'abc', { mode: 0o600 });
     expect(await refusal(folder)).toMatch(/session\.key does not hold a session key \(64 hex digits\)\.\n$/);
     await rename(`${session}.away`, session);
 

@@ -1,21 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
-import { tidyHourly } from './housekeeping.ts';
+import { fillMachineNames } from './features/licenses/fill-machine-names.ts';
+import { fillNoteSearch } from './features/release-notes/search-text.ts';
+import { fillSearchText } from './features/users/search-text.ts';
+import { jobs } from './jobs/jobs.ts';
+import { createMail } from './mail/create-mail.ts';
+import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { systemClock } from './platform/clock.ts';
+import { createAfterwards } from './platform/afterwards.ts';
+import { humanSecretFrom } from './platform/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { readPage } from './platform/pages.ts';
 import { createPasswords } from './platform/passwords.ts';
+import { startSchedules } from './platform/schedules.ts';
+import { sealWith } from './platform/seal.ts';
+import { readSettings } from './read-settings.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { tokensWith } from './platform/token.ts';
 
@@ -35,24 +43,6 @@ export async function start(args: readonly string[], pages = pagesRoot): Promise
   }
 }
 
-async function readSettings(args: readonly string[]): Promise<Config> {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd();
-  const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });
-  if (reading.ok) return reading.config;
-  throw new StartFault(
-    ['The configuration needs another look:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
-  );
-}
-
-async function readDotenv(file: string): Promise<Record<string, string | undefined>> {
-  try {
-    return parseEnv(await readFile(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
-    throw new StartFault(`${file} cannot be read. Check its rights.`, { cause });
-  }
-}
-
 async function run(config: Config, pages: string): Promise<void> {
   // What can be wrong outside of the data is found first: a first start must not be over before its password is shown.
   await readPage(pages);
@@ -63,23 +53,35 @@ async function run(config: Config, pages: string): Promise<void> {
   const database = await openDatabase(config.database);
   try {
     await migrate(database, systemClock);
-    const { sessionKey, licenseKey, words } = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
     process.stdout.write(words.map((line) => `${line}\n`).join(''));
+    await fillSearchText(database);
+    await fillNoteSearch(database);
+    await fillMachineNames(database);
+    const seal = sealWith(sessionKey);
+    const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
+    const mail = createMail(shared);
+    const tokens = tokensWith(sessionKey);
+    const humanSettings = {
+      ...config.humanVerification,
+      secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey),
+    };
     const http = await createApp({
-      config,
-      database,
-      clock: systemClock,
-      chance: randomBytes,
+      ...shared,
+      fetch,
       passwords,
-      tokens: tokensWith(sessionKey),
-      licenseKey,
-      log,
+      tokens,
+      humanSettings,
+      secondFactorPolicy: config.secondFactorPolicy,
+      afterwards: createAfterwards(log),
+      mail,
+      licenseKeys,
       pages,
     });
     const address = await listen(http, config);
-    const stopTidying = tidyHourly({ database, clock: systemClock, log });
+    const background = startBackground(shared, mail);
     stopOnSignal(http, async () => {
-      stopTidying();
+      await background.stop();
       await database.close();
     });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
@@ -120,6 +122,16 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
   }
 }
 
+/** What goes on beside the requests: mail, and the recurring jobs. */
+function startBackground(shared: MailNeeds, mail: Mail): { stop(): Promise<void> } {
+  mail.start();
+  const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
+  return {
+    async stop() {
+      await Promise.all([mail.stop(), schedules.stop()]);
+    },
+  };
+}
 const portFaults: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,

@@ -120,6 +120,7 @@ describe('basics code', () => {
     const answer = await bench.basics(['code', '--portal', 'http://127.0.0.1:9']);
     expect(answer.exitCode).toBe(0);
     expect(answer.notes).toContain('basics trust http://127.0.0.1:9');
+    expect(answer.notes).toContain('BASICS_PORTAL_URL');
     expect(claimsOf(answer.output).toolId).toBe(7);
   });
 

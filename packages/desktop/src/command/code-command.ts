@@ -2,11 +2,11 @@ import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
 import type { MadeCode, Tool } from '#desktop/basics-tool.ts';
-import { basicsTool, readWords, refuseWords, usage, type Command } from './command.ts';
-import { fetchPortalKeys, isSafeFromOthers, portalAddress } from './portal-keys.ts';
+import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
+import { pinFirstKeys } from './first-contact.ts';
+import { portalOf } from './portal-keys.ts';
 import { terminalQr } from './terminal-qr.ts';
-import { ToolProblem } from '#desktop/tool-problem.ts';
-import { printTrusted } from './trust-command.ts';
+import { usage } from './usage.ts';
 import type { World } from './world.ts';
 
 const options = {
@@ -46,14 +46,6 @@ function reasonOf({ renew, moved }: { renew?: boolean; moved?: boolean }): Verif
   return moved === true ? 'moved' : 'new';
 }
 
-function portalOf(given: string | undefined, world: World): URL {
-  const fromEnvironment = world.env['BASICS_PORTAL_URL'] ?? '';
-  const text = given ?? (fromEnvironment === '' ? 'http://127.0.0.1:3000' : fromEnvironment);
-  const portal = portalAddress(text);
-  if (portal === undefined) throw usage(`${text} is not the address of a portal, such as https://portal.example.`);
-  return portal;
-}
-
 function codeAsJson({ text, claims }: MadeCode, link: string, file: string | undefined): Record<string, unknown> {
   return {
     verificationCode: text,
@@ -76,21 +68,4 @@ function standInNote(tool: Tool): string {
     'This computer tells too little of itself to be recognised (a container?). A random identity kept in ' +
     `${tool.folder} stands in: the licence will hold as long as that folder does.`
   );
-}
-
-/** The first contact with a portal: its keys are pinned, and that is said. Never over keys that are pinned already. */
-async function pinFirstKeys(tool: Tool, portal: URL, world: World): Promise<void> {
-  if (tool.keys().length > 0) return;
-  const byHand = `Before "basics install", run: basics trust ${portal.origin}`;
-  if (!isSafeFromOthers(portal)) {
-    world.note(`Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${byHand}`);
-    return;
-  }
-  try {
-    const keys = tool.trust(await fetchPortalKeys(portal, 3000), portal.origin);
-    world.note(`First contact with this portal. ${printTrusted(keys, portal.origin)}`);
-  } catch (problem) {
-    if (!(problem instanceof ToolProblem)) throw problem;
-    world.note(`Licences cannot be verified yet. ${problem.message} ${byHand}`);
-  }
 }

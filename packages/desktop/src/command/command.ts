@@ -9,6 +9,7 @@ import { readKeysFile } from './portal-keys.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
+import { usage } from './usage.ts';
 import type { World } from './world.ts';
 
 /** One word of the command line: takes the words behind it, gives the exit code. */
@@ -24,6 +25,7 @@ export function basicsTool(world: World): Tool {
   }
   return createTool({
     toolId: 7,
+    toolName: 'Basics',
     version: { major: 1, minor: 0, patch: 1 },
     publicKeys: keys.map((key) => key.publicKey),
     folder: stateFolder(world.env),
@@ -39,10 +41,6 @@ export function readWords<Options extends ParseArgsOptionsConfig>(words: readonl
   } catch (cause) {
     throw usage(cause instanceof Error ? firstSentence(cause.message) : String(cause));
   }
-}
-
-export function usage(message: string): ToolProblem {
-  return new ToolProblem('USAGE', message, 'See "basics --help".');
 }
 
 export function refuseWords(words: readonly string[]): void {

@@ -13,6 +13,14 @@ export const help = `basics: the licence of the tool Basics on this PC
       Pins the public keys by which licences are verified.
   basics keys [--json]
       The keys that are trusted.
+  basics portal [PATH] [--print] [SIGN-IN]
+      Opens the portal in the browser, signed in: at PATH, else with a new code of this PC filled in.
+      --print prints the address instead; it works once, within a minute. Signs in first where need be.
+  basics sign-in [SIGN-IN]
+      Asks for login and password and keeps the session. SIGN-IN is any of --login NAME,
+      --password-stdin, --code CODE (of an app, or a recovery code), --portal URL, --unencrypted.
+  basics sign-out
+      Ends that session, at the portal and here.
   basics --help, basics --version
 
 Exit codes
@@ -20,11 +28,12 @@ Exit codes
    1 a file, folder or network       15 clock turned back           20 mistyped, incomplete or no licence
      failed                          16 not yet valid               21 key unknown, or none pinned
    2 the command was not understood  17 for another tool            22 needs a newer tool
-  10 in grace   11 expired           18 tool too new for it
-  12 no licence installed            13 for another PC
+   3 not signed in, or not let in    18 tool too new for it
+  10 in grace   11 expired           13 for another PC
+  12 no licence installed
 
 Environment
-  BASICS_HOME          folder for licence, keys and memory (else the system's place for state)
+  BASICS_HOME          folder for licence, keys, session and memory (else the system's place for state)
   BASICS_PORTAL_URL    the portal, http://127.0.0.1:3000 if not set
   BASICS_LICENCE_KEYS  a file of public keys to trust as well
   BASICS_MACHINE_FILE  JSON that describes another PC, for trying things out`;

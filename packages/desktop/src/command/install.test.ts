@@ -114,6 +114,16 @@ describe('basics install', () => {
     expect((await bench.basics(['status'])).output).toMatch(/from a code/);
   });
 
+  test('names itself where a code has only its number, and no other tool', async () => {
+    const code = licenceCode((await bench.basics(['code', '--offline'])).output);
+    expect(await bench.install(code)).toBe(0);
+    for (const words of [['status'], ['check', code]]) {
+      expect((await bench.basics(words)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
+    }
+    const other = licenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
+    expect((await bench.basics(['check', other])).output).toMatch(/^ {2}tool {6}number 8, /m);
+  });
+
   test('without any key names the command to run', async () => {
     const bare = newBench();
     const answer = await bare.basics(['install', '-'], { input: file });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { unreadable } from '#desktop/atomic-file.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
+import { usage } from './usage.ts';
+import type { World } from './world.ts';
 
 const published = '/.well-known/basics-licence-keys';
 
@@ -31,6 +33,15 @@ export function readKeysFile(path: string): string {
   }
 }
 
+/** The portal that is named, else `BASICS_PORTAL_URL`, else the one on this computer. */
+export function portalOf(given: string | undefined, world: World): URL {
+  const fromEnvironment = world.env['BASICS_PORTAL_URL'] ?? '';
+  const text = given ?? (fromEnvironment === '' ? 'http://127.0.0.1:3000' : fromEnvironment);
+  const portal = portalAddress(text);
+  if (portal === undefined) throw usage(`${text} is not the address of a portal, such as https://portal.example.`);
+  return portal;
+}
+
 /** An http or https address, or undefined. */
 export function portalAddress(text: string): URL | undefined {
   const url = URL.parse(text);
@@ -42,7 +53,8 @@ export function isSafeFromOthers({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
 }
 
-function whyNot(cause: unknown): string {
+/** Why a portal could not be asked, in words. */
+export function whyNot(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return 'it does not answer in time';
   if (cause.cause instanceof Error && cause.cause.message !== '') return cause.cause.message;

@@ -68,6 +68,19 @@ describe('basics status', () => {
     expect(output).toContain('then accepted until 2028-01-15');
   });
 
+  test('counts the days that are left as the portal does, to the last one', async () => {
+    const until = start + 365 * day - 1;
+    await bench.install(licenceFile({ exp: until }));
+    const saidAt = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
+    expect(await saidAt(start + 40_000)).toContain('valid until 2027-12-31 (364 days left).');
+    expect(await saidAt(until - day)).toContain('valid until 2027-12-31 (1 day left).');
+    expect(await saidAt(until - day + 1)).toContain('valid until 2027-12-31 (today is its last day).');
+    expect(await saidAt(until - 1)).toContain('valid until 2027-12-31 (today is its last day).');
+    const { output } = await bench.basics(['status', '--json'], { now: until - 1 });
+    expect(JSON.parse(output)).toMatchObject({ code: 'VALID', daysLeft: 0 });
+    expect(await saidAt(until)).toContain('ended on 2027-12-31; it is accepted until 2028-01-14.');
+  });
+
   test('a clock set back by 48 hours is forgiven, by more it is not, until it is right again', async () => {
     await bench.install(licenceFile());
     expect((await bench.basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);

@@ -1,6 +1,7 @@
-import { basicsTool, readWords, refuseWords, usage, type Command } from './command.ts';
+import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
 import { fetchPortalKeys, isSafeFromOthers, portalAddress, readKeysFile } from './portal-keys.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { usage } from './usage.ts';
 import type { TrustedKey } from '#desktop/trusted-keys.ts';
 
 /** `basics trust <portal|file>`: pins the public keys of a portal, and prints what was pinned. */

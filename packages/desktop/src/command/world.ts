@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { decodeText } from '#desktop/decode-text.ts';
+import { askTerminal } from './ask-terminal.ts';
+import { openBrowser } from './open-browser.ts';
 import { machineFromFile, thisMachine, type Machine } from '#desktop/machine/machine.ts';
 
 /** All that the command touches outside itself, so that a test can stand in for it. */
@@ -13,6 +15,10 @@ export type World = {
   /** Standard error: notes and refusals. */
   note(text: string): void;
   readStandardInput(): Promise<string>;
+  /** Asks whoever sits at the terminal; a hidden answer is not shown. Undefined where nobody does. */
+  ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
+  /** False where no browser could be started. */
+  openBrowser(address: string): Promise<boolean>;
   /** Both outputs are a terminal, of so many columns. */
   terminal: { columns: number; colours: boolean } | undefined;
 };
@@ -28,6 +34,8 @@ export function realWorld(): World {
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     readStandardInput: async () => decodeText(await buffer(process.stdin)),
+    ask: process.stdin.isTTY && stderr.isTTY ? askTerminal : undefined,
+    openBrowser: (address) => openBrowser(address, env),
     terminal: isTerminal ? { columns: stderr.columns, colours: (env['NO_COLOR'] ?? '') === '' } : undefined,
   };
 }

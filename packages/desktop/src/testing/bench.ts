@@ -38,15 +38,21 @@ export const homePc: MachineFacts = {
 
 export type Answer = { exitCode: number; output: string; notes: string };
 
+/** What was asked of a person and shown to him. */
+export type Seen = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
+
 /** Where and when a command runs; the office PC on `start` if nothing is said. */
-type Circumstances = { now: number; facts: MachineFacts; input: string } & Pick<World, 'env' | 'terminal'>;
+type Circumstances = { now: number; facts: MachineFacts; input: string } & Pick<World, 'env' | 'terminal'> & Person;
+
+/** What the person at the terminal answers to each question; none: nobody is there. And whether he has a browser. */
+type Person = { answers: readonly string[]; hasBrowser: boolean };
 
 export type Bench = {
   home: string;
   /** A file of the keys of `signer`, as a portal publishes them. */
   keysFile: string;
   /** Runs one command in process. */
-  basics(words: readonly string[], at?: Partial<Circumstances>): Promise<Answer>;
+  basics(words: readonly string[], at?: Partial<Circumstances>): Promise<Answer & Seen>;
   trust(): Promise<Answer>;
   /** The exit code of installing a text. */
   install(text: string, now?: number): Promise<number>;
@@ -62,6 +68,12 @@ export function newBench(): Bench {
   const basics: Bench['basics'] = async (words, at = {}) => {
     const output: string[] = [];
     const notes: string[] = [];
+    const seen: Seen = { asked: [], opened: [] };
+    const answers = [...(at.answers ?? [])];
+    const ask: World['ask'] = async (question, isHidden) => {
+      seen.asked.push({ question, isHidden });
+      return answers.shift();
+    };
     const exitCode = await run(words, {
       env: { BASICS_HOME: join(home, 'state'), BASICS_PORTAL_URL: 'http://127.0.0.1:9', ...at.env },
       now: () => at.now ?? start,
@@ -70,8 +82,13 @@ export function newBench(): Bench {
       note: (text) => void notes.push(text),
       readStandardInput: async () => at.input ?? '',
       terminal: at.terminal,
+      ask: at.answers === undefined ? undefined : ask,
+      openBrowser: async (address) => {
+        seen.opened.push(address);
+        return at.hasBrowser ?? true;
+      },
     });
-    return { exitCode, output: output.join('\n'), notes: notes.join('\n') };
+    return { exitCode, output: output.join('\n'), notes: notes.join('\n'), ...seen };
   };
   return {
     home,

@@ -1,5 +1,5 @@
-import { problemBody, problems } from '@basics/contract/problems.ts';
-import type { ProblemBody, ProblemCode } from '@basics/contract/problems.ts';
+import { anyProblemBody, generalProblems } from '@basics/contract/general-problems.ts';
+import type { ProblemCode } from '@basics/contract/problems.ts';
 
 /** What can go wrong between the portal and the server, before there is an answer to read. */
 const portalProblems = {
@@ -34,12 +34,23 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   WRONG_MEDIA_TYPE: toast,
   STALE: toast,
   USER_NOT_FOUND: toast,
+  OWN_ACCOUNT: toast,
+  LAST_ADMINISTRATOR: toast,
 
   ACCOUNT_PROBLEM: inPlace,
   PAGE_NOT_FOUND: inPlace,
   RESULTS_NOT_FOUND: inPlace,
+  ALREADY_DECIDED: inPlace,
   WRONG_CREDENTIALS: inPlace,
+  TOKEN_NOT_FOUND: inPlace,
+  LINK_NOT_VALID: inPlace,
+  HUMAN_VERIFICATION_NEEDED: inPlace,
+  SECOND_STEP_NEEDED: inPlace,
+  WRONG_SECOND_STEP: inPlace,
   TOO_MANY_ATTEMPTS: inPlace,
+  DEFAULT_BRAND: inPlace,
+  IN_USE: inPlace,
+  BRAND_IN_USE: inPlace,
   CANNOT_ISSUE: inPlace,
   NOT_A_CODE: inPlace,
   CODE_INCOMPLETE: inPlace,
@@ -54,6 +65,9 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   SEAT_LIMIT: inPlace,
   MOVE_LIMIT: inPlace,
   ACCOUNT_SUSPENDED: inPlace,
+  LICENSE_ENDED: inPlace,
+  NO_HELP_NEEDED: inPlace,
+  HELP_LIMIT: inPlace,
 };
 
 type Facts = {
@@ -94,10 +108,7 @@ export const portalProblem = (code: keyof typeof portalProblems, status: number,
 
 /** The problem that a refused response carries; a body that is not ours (a gateway's page) is named by its status. */
 export function problemOf(response: Response, body: unknown): ApiProblem {
-  const read = problemBody.safeParse(body);
-  const facts: Omit<ProblemBody, 'requestId'> & { requestId?: string } = read.success
-    ? read.data
-    : { code: codeOf(response.status), message: problems[codeOf(response.status)].message };
+  const facts = factsIn(body) ?? factsOf(response.status);
   const wait = secondsToWait(response.headers.get('retry-after'));
   return new ApiProblem({
     code: facts.code,
@@ -109,7 +120,24 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
   });
 }
 
-function codeOf(status: number): ProblemCode {
+type Named = Pick<Facts, 'code' | 'message' | 'fields' | 'requestId'>;
+
+/** A code that is not known here belongs to a newer server: its status tells enough. */
+function factsIn(body: unknown): Named | null {
+  const read = anyProblemBody.safeParse(body);
+  if (!read.success || !isKnown(read.data.code)) return null;
+  const { code, message, requestId, fields } = read.data;
+  return { code, message, requestId, ...(fields && { fields }) };
+}
+
+const isKnown = (code: string): code is PortalProblemCode => code in reactions;
+
+function factsOf(status: number): Named {
+  const code = codeOf(status);
+  return { code, message: generalProblems[code].message };
+}
+
+function codeOf(status: number): keyof typeof generalProblems {
   if (status === 401) return 'NO_SESSION';
   if (status === 403) return 'NOT_PERMITTED';
   if (status === 404) return 'RESULTS_NOT_FOUND';
@@ -132,6 +160,9 @@ export const isProblem = <Code extends PortalProblemCode>(
   error: unknown,
   code: Code,
 ): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
+
+/** What support finds the request by; null for what never became one. */
+export const requestIdOf = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
 
 /** Whether a read that failed so often (0 the first time) may be asked again. */
 export const mayRepeat = (failures: number, error: unknown): boolean =>

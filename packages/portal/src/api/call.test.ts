@@ -76,6 +76,17 @@ test('a binary reply is a file under the name that the server gives', async () =
   expect(file).toEqual({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' });
 });
 
+test('a file whose end does not arrive is no file', async () => {
+  const server = fakeServer();
+  const half = new ReadableStream({
+    start: (out) => out.enqueue(new TextEncoder().encode('half')),
+    pull: (out) => out.error(new TypeError('network error')),
+  });
+  server.answer(licenses.download, () => new Response(half));
+  const problem = await problemOf(call(licenses.download, { params: { id: 1, licenseId: 2 } }));
+  expect(problem.code).toBe('UNREACHABLE');
+});
+
 test('a call without a reply gives nothing', async () => {
   const server = fakeServer();
   server.answer(session.signOut, () => undefined);

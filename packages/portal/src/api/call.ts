@@ -1,8 +1,7 @@
-import { binary } from '@basics/contract/endpoint.ts';
+import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Blob as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 import { portalProblem, problemOf } from './api-problem.ts';
-import { fileNameOf } from './file-name.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
@@ -14,6 +13,8 @@ type Options = {
   signal?: AbortSignal;
   /** Sent instead of the stored one: for a token that is not stored yet, or not any more. */
   token?: string;
+  /** Goes on when the page is closed before it has been answered. */
+  keepalive?: boolean;
 };
 
 /** What a call takes: its params and body as the contract says, any part of its query. */
@@ -28,8 +29,13 @@ type Arguments<E extends Endpoint> =
 
 type Given = { params?: unknown; query?: unknown; body?: unknown } & Options;
 
-/** How long an answer may take, in milliseconds. */
+/** How long an answer may take, in milliseconds; a table that is sent while it is read, and a large body, take their time. */
 const patience = 30_000;
+const longPatience = 600_000;
+const patienceFor = ({ reply, bodyBytes }: Endpoint): number =>
+  reply === csv || bodyBytes !== undefined ? longPatience : patience;
+
+const isFile = ({ reply }: Endpoint): boolean => reply === binary || reply === csv;
 
 /**
  * Asks the server, typed by the contract. Throws ApiProblem for every refusal and failure, and the signal's own reason when
@@ -47,20 +53,21 @@ export async function call<E extends Endpoint>(endpoint: E, ...[asked]: Argument
   // The server shapes every reply by the endpoint's own schema; to parse it again here would only break tabs that are open
   // while a newer server adds a field. So this is the one place that takes its word.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await replyOf(endpoint, response)) as Reply<E>;
+  return (await replyOf(endpoint, response, given.signal)) as Reply<E>;
 }
 
 async function send(endpoint: Endpoint, given: Given, token: string | null): Promise<Response> {
-  const { params, query, body, signal } = given;
+  const { params, query, body, signal, keepalive = false } = given;
   const search = toQueryString(query ?? {});
   const url = `${apiBase}${pathOf(endpoint.path, params)}${search && `?${search}`}`;
-  const timeout = AbortSignal.timeout(patience);
+  const timeout = AbortSignal.timeout(patienceFor(endpoint));
   try {
     return await fetch(url, {
       method: endpoint.method,
+      keepalive,
       credentials: 'include',
       headers: {
-        accept: endpoint.reply === binary ? '*/*' : 'application/json',
+        accept: isFile(endpoint) ? '*/*' : 'application/json',
         'content-type': 'application/json',
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
@@ -78,9 +85,13 @@ function pathOf(path: string, params: unknown): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
 }
 
-async function replyOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+async function replyOf(endpoint: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
   if (endpoint.reply === null) return undefined;
-  if (endpoint.reply === binary) return fileOf(response);
+  if (isFile(endpoint))
+    return fileOf(response).catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw portalProblem('UNREACHABLE', 0, cause);
+    });
   const reply = await jsonOf(response).catch((cause: unknown) => {
     throw portalProblem('UNREADABLE', response.status, cause);
   });
@@ -89,6 +100,7 @@ async function replyOf(endpoint: Endpoint, response: Response): Promise<unknown>
 }
 
 async function fileOf(response: Response): Promise<NamedFile> {
+  const { fileNameOf } = await import('./file-name.ts');
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     name: fileNameOf(response.headers.get('content-disposition'), 'download'),

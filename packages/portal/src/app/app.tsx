@@ -1,4 +1,4 @@
-import type { PortalSetup } from '@basics/contract/brands.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -43,8 +43,8 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
 }
 
 function Look({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
-  const state = useSessionState();
-  const brand = brandOf(setup, state.status === 'authenticated' ? state.user.brand : null);
+  const { user } = useSessionState();
+  const brand = brandOf(setup, user?.brand ?? null);
   useEffect(() => applyLook(brand), [brand]);
   return (
     <SetupContext value={{ setup, brand }}>
@@ -55,6 +55,6 @@ function Look({ setup, children }: { setup: PortalSetup; children: ReactNode }) 
 
 /** Nothing is shown before it is known who is there. */
 function Pages({ router }: { router: PortalRouter }) {
-  const { status } = useSessionState();
-  return status === 'loading' ? <FullPageLoader /> : <RouterProvider router={router} />;
+  const { isLoading } = useSessionState();
+  return isLoading ? <FullPageLoader /> : <RouterProvider router={router} />;
 }

@@ -49,6 +49,16 @@ test('the reference can be copied', async () => {
   await expect.element(screen).toMatchTextContent(String(reference));
 });
 
+test('where the clipboard is denied the reference is selected, and the failure is said', async () => {
+  await openBrokenPage();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+  await screen.getByRole('button', { name: 'Copy reference' }).click();
+  await expect
+    .element(page.getByRole('region', { name: 'Notifications' }).getByText('Text copy error', { exact: true }))
+    .toBeVisible();
+  expect(String(getSelection())).toMatch(/^[0-9a-f]{16}$/);
+});
+
 test('the server is asked nothing more by a page that failed', async () => {
   const { server } = await openBrokenPage();
   await expect.element(screen).toBeVisible();

@@ -1,6 +1,6 @@
-import { permissionsOf, profiles } from '@basics/contract/permissions.ts';
 import type { Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
+import { userWith } from '#portal/testing/people.ts';
 import { wayOf } from './guard.ts';
 import { menuFor } from './menu.tsx';
 import { routeTable } from './route-table.tsx';
@@ -35,6 +35,24 @@ const privateRoutes: Record<string, Role[]> = {
   '/license/verify': everybody,
 };
 
+/** Our additions to them, protected in the same way. */
+const addedRoutes: Record<string, Role[]> = {
+  '/licenses': staff,
+  '/help-requests': staff,
+  '/license/many': everybody,
+  '/admin/policies': ['Administrator'],
+  '/admin/tools': ['Administrator'],
+  '/admin/brands': ['Administrator'],
+  '/admin/brands/create': ['Administrator'],
+  '/admin/brands/$brandId': ['Administrator'],
+  '/admin/brands/$brandId/legal/$document': ['Administrator'],
+  '/admin/crm': ['Administrator'],
+  '/admin/import': ['Administrator'],
+  '/admin/mail': ['Administrator'],
+  '/admin/audit': ['Administrator'],
+};
+const protectedRoutes = { ...privateRoutes, ...addedRoutes };
+
 const publicRoutes = [
   '/sign-in',
   '/password/forgot',
@@ -46,10 +64,11 @@ const publicRoutes = [
   '/register',
 ];
 
-const heldBy = (role: Role) => {
-  const id = Object.entries(profiles).find(([, name]) => name === role)?.[0];
-  return permissionsOf({ userId: 1, profileID: id === undefined ? null : Number(id) });
-};
+/** Our additions for everybody. */
+const openRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
+
+/** Where the links of our mails lead; the specification names the screens and leaves their routes open. */
+const mailedRoutes = ['/activation', '/register/confirm'];
 
 /** The same row as if its screen were built: the rules do not wait for the screens. */
 const built = (path: string): RouteRow => {
@@ -58,59 +77,89 @@ const built = (path: string): RouteRow => {
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
 };
 
-test('the table holds the specified routes and no other', () => {
+test('the table holds the specified routes, those we add, and no other', () => {
   const paths = routeTable.map(({ path }) => path);
-  expect(paths.toSorted()).toEqual([...Object.keys(privateRoutes), ...publicRoutes].toSorted());
+  expect(paths.toSorted()).toEqual(
+    [...Object.keys(protectedRoutes), ...publicRoutes, ...openRoutes, ...mailedRoutes].toSorted(),
+  );
 });
 
-test.each(Object.keys(privateRoutes))('signed out, %s leads to sign in', (path) => {
+test.each(Object.keys(protectedRoutes))('signed out, %s leads to sign in', (path) => {
   expect(wayOf(built(path), null)).toBe('signIn');
 });
 
 test.each(
-  Object.entries(privateRoutes).flatMap(([path, allowed]) =>
+  Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
     everybody.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
   ),
 )('%s at %s: %s', (role, path, way) => {
   const known = everybody.find((each) => each === role);
-  expect(wayOf(built(path ?? ''), heldBy(known ?? 'viewer'))).toBe(way);
+  expect(wayOf(built(path ?? ''), userWith(known ?? 'viewer'))).toBe(way);
 });
 
-test.each(publicRoutes)('signed out, %s is entered', (path) => {
+test.each([...publicRoutes, ...openRoutes, ...mailedRoutes])('signed out, %s is entered', (path) => {
   expect(wayOf(built(path), null)).toBe('enter');
 });
 
-test.each(publicRoutes.filter((path) => path !== '/sign-in'))('signed in, %s is entered as well', (path) => {
-  expect(wayOf(built(path), heldBy('OEM'))).toBe('enter');
-});
+test.each([...publicRoutes, ...openRoutes].filter((path) => path !== '/sign-in'))(
+  'signed in, %s is entered as well',
+  (path) => {
+    expect(wayOf(built(path), userWith('OEM'))).toBe('enter');
+  },
+);
 
 test('who is signed in has nothing to do at the sign-in page', () => {
-  expect(wayOf(built('/sign-in'), heldBy('OEM'))).toBe('return');
+  expect(wayOf(built('/sign-in'), userWith('OEM'))).toBe('return');
+});
+
+test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
+  'who must set up his two-step sign-in is led from %s to where he can',
+  (path) => {
+    expect(wayOf(built(path), userWith('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
+  },
+);
+
+test('who must set up his two-step sign-in enters his account and the public pages, and his menu has no other entry', () => {
+  const ada = userWith('Administrator', { mustAct: 'secondFactor' });
+  for (const path of ['/account', '/not-found', '/register']) expect(wayOf(built(path), ada)).toBe('enter');
+  const table = routeTable.map(({ path }) => built(path));
+  expect(menuFor(ada, table).map(({ label }) => label)).toEqual(['My Account']);
 });
 
 test('an unknown path is no page for whoever is signed out, and leads home for whoever is signed in', () => {
   expect(wayOf(null, null)).toBe('notFound');
-  expect(wayOf(null, heldBy('OEM'))).toBe('home');
+  expect(wayOf(null, userWith('OEM'))).toBe('home');
 });
 
 test('a route whose screen is not built protects itself already, and is no page for whoever may enter', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] } };
   expect(wayOf(row, null)).toBe('signIn');
-  expect(wayOf(row, heldBy('Administrator'))).toBe('notFound');
+  expect(wayOf(row, userWith('Administrator'))).toBe('notFound');
 });
 
+const administration = ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit'];
+
 const menus: [Role, string[]][] = [
-  ['Administrator', ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman', 'Release Notes']],
-  ['Salesman', ['My Account', 'My Users', 'Pending Requests', 'Country/Salesman']],
+  [
+    'Administrator',
+    ['My Account', 'My Users', 'Licences', 'Pending Requests', 'Help Requests', 'Country/Salesman', 'Release Notes'],
+  ],
+  ['Salesman', ['My Account', 'My Users', 'Licences', 'Pending Requests', 'Help Requests', 'Country/Salesman']],
   ...[...customers, 'viewer' as const].map((role): [Role, string[]] => [role, ['Get a licence', 'My Account']]),
 ];
 
-test.each(menus)('with all screens built, the menu of %s reads %j', (role, labels) => {
-  const table = routeTable.map(({ path }) => built(path));
-  expect(menuFor(heldBy(role), table).map(({ label }) => label)).toEqual(labels);
+test.each(menus)('with all screens built, the menu of %s reads %j, and the rest is administration', (role, labels) => {
+  const entries = menuFor(
+    userWith(role),
+    routeTable.map(({ path }) => built(path)),
+  );
+  const labelsIn = (wanted?: 'administration'): string[] =>
+    entries.filter(({ group }) => group === wanted).map(({ label }) => label);
+  expect(labelsIn()).toEqual(labels);
+  expect(labelsIn('administration')).toEqual(role === 'Administrator' ? administration : []);
 });
 
 test('the menu leaves out what is not built', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };
-  expect(menuFor(heldBy('Administrator'), [row])).toEqual([]);
+  expect(menuFor(userWith('Administrator'), [row])).toEqual([]);
 });

@@ -1,44 +1,53 @@
 import { admits } from '@basics/contract/permissions.ts';
-import type { Permission } from '@basics/contract/permissions.ts';
-import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/messages/en/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { MenuDisclosure, MenuEntry, MenuSection } from './menu-group.tsx';
+import { wayOf } from './guard.ts';
+import type { Visitor } from './guard.ts';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
 
-/** The entries for whoever holds these permissions: rows of the table whose screen is there. */
-export function menuFor(held: readonly Permission[], table: readonly RouteRow[]) {
-  return table.flatMap(({ path, needs, screen, menu }) =>
-    screen && menu && admits(needs, held) && admits(menu.needs ?? needs, held) ? [{ path, ...menu }] : [],
-  );
+/** The entries for a visitor: rows of the table whose screen is there and open to him. */
+export function menuFor(visitor: Visitor, table: readonly RouteRow[]) {
+  return table.flatMap((row) => {
+    const { path, menu } = row;
+    return menu && wayOf(row, visitor) === 'enter' && admits(menu.needs ?? row.needs, visitor)
+      ? [{ path, ...menu }]
+      : [];
+  });
 }
 
 /** The ways to the portal's pages, in a row or, in the drawer, one below the other. */
 export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
-  const { permissions } = useUser();
+  const user = useUser();
   const { setup } = useSetup();
-  const hasPoc = setup.pocUrl !== null && permissions.includes('POC.view');
+  const entries = menuFor(user, routeTable);
+  const administration = entries.filter(({ group }) => group === 'administration');
+  const Group = inDrawer ? MenuSection : MenuDisclosure;
+  const hasPoc = setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view');
   return (
     <nav aria-label={texts.menu}>
       <ul className={inDrawer ? styles.column : styles.row}>
-        {menuFor(permissions, routeTable).map(({ path, label }) => (
-          <li key={path}>
-            <Link to={path} className={styles.entry ?? ''}>
-              {label}
-            </Link>
-          </li>
-        ))}
+        {entries
+          .filter(({ group }) => group === undefined)
+          .map((entry) => (
+            <MenuEntry key={entry.path} {...entry} />
+          ))}
         {hasPoc && (
           <li>
             <a className={styles.entry} href={setup.pocUrl ?? ''} target="_blank" rel="noreferrer">
               {texts.items.poc}
-              <ExternalLink aria-hidden="true" />
-              <VisuallyHidden>({texts.newTab})</VisuallyHidden>
+              <ExternalLink aria-hidden="true" /> <VisuallyHidden>({texts.newTab})</VisuallyHidden>
             </a>
+          </li>
+        )}
+        {administration.length > 0 && (
+          <li>
+            <Group label={texts.groups.administration} entries={administration} />
           </li>
         )}
       </ul>

@@ -8,6 +8,7 @@ const previousUrl = (): string | null => sessionStorage.getItem('previousUrl');
 const protectedAddresses = [
   '/',
   '/requests',
+  '/help-requests',
   '/users',
   '/users/create',
   '/users/12/create',
@@ -17,6 +18,10 @@ const protectedAddresses = [
   '/admin/release-notes/3/edit',
   '/admin/release-notes/create',
   '/country-salesman?pageNumber=2&sort.field=country&sort.direction=asc',
+  '/admin/crm?keyword=x',
+  '/admin/import?kind=users',
+  '/admin/mail?state=failed',
+  '/admin/audit?entry=3',
   '/account',
   '/license/verify#BV-1234',
 ];
@@ -28,7 +33,7 @@ test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembere
   expect(previousUrl()).toBe(at);
 });
 
-test.each(['/nowhere', '/users/12', '/users/12/edit/more', '/admin', '/not-found', '/password/forgot', '/register'])(
+test.each(['/nowhere', '/users/12', '/users/12/edit/more', '/admin', '/not-found'])(
   'signed out, %s leads to /not-found and is not remembered',
   async (at) => {
     const { screen, address } = await openPortal({ at });
@@ -46,16 +51,21 @@ test.each(['/nowhere', '/admin/nowhere', '/sign-in', '/account/x'])('signed in, 
   expect(address()).toBe('/');
 });
 
-test.each(['/users', '/requests', '/admin/release-notes', '/country-salesman', '/users/12/edit'])(
-  'signed in without the permission, %s leads to /not-found, with a way home',
-  async (at) => {
-    const { screen, address } = await open(at);
-    await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-    expect(address()).toBe('/not-found');
-    await screen.getByRole('link', { name: 'Go to the start page' }).click();
-    await expect.poll(address).toBe('/');
-  },
-);
+test.each([
+  '/users',
+  '/requests',
+  '/admin/release-notes',
+  '/country-salesman',
+  '/admin/mail',
+  '/admin/audit',
+  '/users/12/edit',
+])('signed in without the permission, %s leads to /not-found, with a way home', async (at) => {
+  const { screen, address } = await open(at);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  expect(address()).toBe('/not-found');
+  await screen.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect.poll(address).toBe('/');
+});
 
 test('signed in, the sign-in page leads on to the page that was wanted before', async () => {
   sessionStorage.setItem('previousUrl', '/account');

@@ -1,20 +1,8 @@
-import type { Access } from '@basics/contract/permissions.ts';
-import type { ComponentType } from 'react';
 import { shell } from '#portal/messages/en/shell.ts';
+import { administrationRows } from './administration-rows.ts';
+import type { RouteRow } from './route-row.ts';
 
-/** Where a page lies: among the signed-in pages with header and menu, or alone beside the brand. */
-export type LayoutName = 'shell' | 'public';
-
-export type RouteRow = {
-  /** As the router writes it: `$userId` stands for anything. */
-  path: `/${string}`;
-  /** Who may enter. */
-  needs: Access;
-  /** Absent as long as the screen is not built: whoever may enter is then told that there is no such page. */
-  screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
-  /** An entry of the menu, for whoever may enter and has `needs`. */
-  menu?: { label: string; needs?: Access };
-};
+export type { LayoutName, RouteRow } from './route-row.ts';
 
 const { items } = shell;
 
@@ -23,16 +11,25 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/',
     needs: 'session',
-    screen: { layout: 'shell', load: async () => (await import('#portal/features/home/home-page.tsx')).HomePage },
+    screen: { layout: 'shell', load: async () => (await import('./compositions/home-page.tsx')).ComposedHomePage },
   },
   {
     path: '/license/verify',
     needs: 'session',
     screen: {
       layout: 'shell',
-      load: async () => (await import('#portal/features/licenses/verify-license-page.tsx')).VerifyLicensePage,
+      load: async () => (await import('./compositions/verify-license-page.tsx')).ComposedVerifyLicensePage,
     },
     menu: { label: items.verify, needs: { any: ['license.menu'] } },
+  },
+  // The same for several codes at once, which the specification does not know (docs/decisions/0034).
+  {
+    path: '/license/many',
+    needs: { any: ['license.generate'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
+    },
   },
   {
     path: '/account',
@@ -43,24 +40,109 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.account },
   },
-  { path: '/users', needs: { any: ['users.view'] }, menu: { label: items.users } },
-  { path: '/users/create', needs: { any: ['users.create'] } },
-  { path: '/users/$userId/create', needs: { any: ['requests.view'] } },
-  { path: '/users/$userId/edit', needs: { any: ['users.edit'] } },
-  { path: '/requests', needs: { any: ['requests.view'] }, menu: { label: items.requests } },
+  {
+    path: '/users',
+    needs: { any: ['users.view'] },
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/users/users-page.tsx')).UsersPage },
+    menu: { label: items.users },
+  },
+  {
+    path: '/users/create',
+    needs: { any: ['users.create'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/users/create-user-page.tsx')).CreateUserPage,
+    },
+  },
+  {
+    path: '/users/$userId/create',
+    needs: { any: ['requests.view'] },
+    within: '/requests',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
+    },
+  },
+  {
+    path: '/users/$userId/edit',
+    needs: { any: ['users.edit'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./compositions/edit-user-page.tsx')).ComposedEditUserPage,
+    },
+  },
+  {
+    path: '/licenses',
+    needs: { any: ['users.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./compositions/licenses-page.tsx')).ComposedLicensesPage,
+    },
+    menu: { label: items.licenses },
+  },
+  {
+    path: '/requests',
+    needs: { any: ['requests.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/requests/requests-page.tsx')).RequestsPage,
+    },
+    menu: { label: items.requests },
+  },
+  {
+    path: '/help-requests',
+    needs: { any: ['requests.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/help-requests/help-requests-page.tsx')).HelpRequestsPage,
+    },
+    menu: { label: items.helpRequests },
+  },
   {
     path: '/country-salesman',
     needs: { any: ['countrySalesman.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () =>
+        (await import('#portal/features/country-salesmen/country-salesman-page.tsx')).CountrySalesmanPage,
+    },
     menu: { label: items.countrySalesman },
   },
   {
     path: '/admin/release-notes',
     needs: { any: ['releaseNotes.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/release-notes/all-notes-page.tsx')).AllNotesPage,
+    },
     menu: { label: items.releaseNotes },
   },
-  { path: '/admin/release-notes/create', needs: { any: ['releaseNotes.create'] } },
-  { path: '/admin/release-notes/$releaseId', needs: { any: ['releaseNotes.viewSingle'] } },
-  { path: '/admin/release-notes/$releaseId/edit', needs: { any: ['releaseNotes.edit'] } },
+  {
+    path: '/admin/release-notes/create',
+    needs: { any: ['releaseNotes.create'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/release-notes/create-note-page.tsx')).CreateNotePage,
+    },
+  },
+  {
+    path: '/admin/release-notes/$releaseId',
+    needs: { any: ['releaseNotes.viewSingle'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/release-notes/note-page.tsx')).NotePage,
+    },
+  },
+  {
+    path: '/admin/release-notes/$releaseId/edit',
+    needs: { any: ['releaseNotes.edit'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/release-notes/edit-note-page.tsx')).EditNotePage,
+    },
+  },
+  // Not among the specified routes: the screens that the portal adds for administrators (docs/decisions/0034).
+  ...administrationRows,
 
   {
     path: '/sign-in',
@@ -75,10 +157,98 @@ export const routeTable: readonly RouteRow[] = [
     needs: 'public',
     screen: { layout: 'public', load: async () => (await import('./not-found-page.tsx')).NotFoundPage },
   },
-  { path: '/password/forgot', needs: 'public' },
-  { path: '/password/reset', needs: 'public' },
-  { path: '/auth/temp', needs: 'public' },
-  { path: '/release-notes', needs: 'public' },
-  { path: '/release-notes/$releaseId', needs: 'public' },
-  { path: '/register', needs: 'public' },
+  {
+    path: '/password/forgot',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/forgot-password-page.tsx')).ForgotPasswordPage,
+    },
+  },
+  {
+    path: '/password/reset',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/reset-password-page.tsx')).ResetPasswordPage,
+    },
+  },
+  {
+    path: '/activation',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/reset-password-page.tsx')).ActivationPage,
+    },
+  },
+  {
+    path: '/auth/temp',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/handoff-page.tsx')).HandoffPage,
+    },
+  },
+  {
+    path: '/release-notes',
+    needs: 'public',
+    screen: {
+      layout: 'open',
+      load: async () => (await import('#portal/features/release-notes/release-notes-page.tsx')).ReleaseNotesPage,
+    },
+  },
+  {
+    path: '/release-notes/$releaseId',
+    needs: 'public',
+    screen: {
+      layout: 'open',
+      load: async () => (await import('#portal/features/release-notes/release-notes-page.tsx')).ReleaseNotesPage,
+    },
+  },
+  // Not among the specified routes: for whoever holds a licence and wonders whether it is one (docs/decisions/0034).
+  {
+    path: '/licence-checker',
+    needs: 'public',
+    screen: {
+      layout: 'open',
+      load: async () => (await import('#portal/features/licence-checker/licence-checker-page.tsx')).LicenceCheckerPage,
+    },
+  },
+  {
+    path: '/legal-notice',
+    needs: 'public',
+    screen: {
+      layout: 'open',
+      load: async () => (await import('#portal/features/legal/legal-page.tsx')).LegalNoticePage,
+    },
+  },
+  {
+    path: '/terms',
+    needs: 'public',
+    screen: { layout: 'open', load: async () => (await import('#portal/features/legal/legal-page.tsx')).TermsPage },
+  },
+  {
+    path: '/legal-disclaimer',
+    needs: 'public',
+    screen: {
+      layout: 'open',
+      load: async () => (await import('#portal/features/legal/legal-page.tsx')).LegalDisclaimerPage,
+    },
+  },
+  {
+    path: '/register',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('./compositions/register-page.tsx')).ComposedRegisterPage,
+    },
+  },
+  {
+    path: '/register/confirm',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
+    },
+  },
 ];

@@ -4,7 +4,7 @@ import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
 import { rememberPath, takeRememberedPath } from '#portal/session/remembered-path.ts';
 import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { wayOf } from './guard.ts';
+import { actPath, wayOf } from './guard.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { routeTable } from './route-table.tsx';
@@ -12,6 +12,7 @@ import type { LayoutName, RouteRow } from './route-table.tsx';
 
 const layouts = {
   shell: lazyPage(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
+  open: lazyPage(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
   public: PublicLayout, // At once: most visits begin at the sign-in page.
 };
 
@@ -26,7 +27,7 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
   const unbuilt = routeTable.filter((row) => !row.screen).map((row) => routeOf(row, root, session));
   const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guard(null, session) });
   return createRouter({
-    routeTree: root.addChildren([inLayout('shell'), inLayout('public'), ...unbuilt, unknown]),
+    routeTree: root.addChildren([inLayout('shell'), inLayout('open'), inLayout('public'), ...unbuilt, unknown]),
     ...(history && { history }),
     defaultErrorComponent: ErrorScreen,
     defaultPreload: 'intent',
@@ -54,12 +55,11 @@ const routeOf = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
 const guard =
   (row: RouteRow | null, session: Session) =>
   ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
-    const state = session.state();
-    const way = wayOf(row, state.status === 'authenticated' ? state.user.permissions : null);
+    const way = wayOf(row, session.state().user);
     if (way === 'enter') return;
-    if (way === 'signIn' && !preload) rememberPath(location.href);
+    if ((way === 'signIn' || way === 'act') && !preload) rememberPath(location.href);
     if (way === 'return') throw redirect({ href: (!preload && takeRememberedPath()) || '/', replace: true });
     throw redirect({ to: destinations[way], replace: true });
   };
 
-const destinations = { signIn: '/sign-in', home: '/', notFound: '/not-found' } as const;
+const destinations = { signIn: '/sign-in', home: '/', act: actPath, notFound: '/not-found' } as const;

@@ -16,8 +16,7 @@ export function followSession({ session, toasts, router }: Parts): () => void {
   let lastUser: number | null = null;
 
   const stopSubscription = session.subscribe(() => {
-    const state = session.state();
-    const user = state.status === 'authenticated' ? state.user.userId : null;
+    const user = session.state().user?.userId ?? null;
     if (user === lastUser) return;
     lastUser = user;
     if (user !== null) void router.invalidate();

@@ -7,6 +7,7 @@ import { call } from '#portal/api/call.ts';
 import { anotherTab } from '#portal/testing/another-tab.ts';
 import { refusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses, licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -33,6 +34,10 @@ test('with a good token nothing but the loader is shown until the profile is the
   });
   await expect.element(page.getByText('Loading')).toBeInTheDocument();
   expect(document.querySelector('main, header')).toBeNull();
+  const loader = document.elementFromPoint(0, 0);
+  expect(loader?.textContent).toBe('Loading');
+  expect(loader).toBe(document.elementFromPoint(innerWidth - 1, innerHeight - 1));
+  expect(loader).not.toBe(document.body);
   arrived.resolve();
   await expect.element(accountHeading).toBeVisible();
 });
@@ -89,7 +94,7 @@ test('signing out tells the server, puts the token away and goes to /sign-in, wh
   const { server, screen, address } = await openAccount();
   server.answer(session.signOut, () => undefined);
   const held = token();
-  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(signInHeading).toBeVisible();
   expect(server.requests(session.signOut).map((request) => request.token)).toEqual([held]);
   expect(token()).toBeNull();
@@ -100,7 +105,7 @@ test('signing out tells the server, puts the token away and goes to /sign-in, wh
 test('who signs out while the server cannot be reached is signed out here, and told so', async () => {
   const { server, screen } = await openAccount();
   server.loseConnection(session.signOut);
-  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(signInHeading).toBeVisible();
   await expect.element(toast(/The portal could not be told/)).toBeVisible();
   expect(token()).toBeNull();
@@ -177,6 +182,7 @@ test('signing in in another tab revives this one, on the page where it was', asy
   const { server, address } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
   answerLicenses(server);
+  answerOwnAccount(server);
   server.answer(users.current, () => user);
   anotherTab().setItem('token', tokenFor('ada'));
   await expect.element(accountHeading).toBeVisible();

@@ -1,9 +1,11 @@
 import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
+import { mail } from '@basics/contract/mail.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@basics/contract/permissions.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -20,7 +22,7 @@ test('the header shows the full name and the e-mail of whoever is signed in, and
   await open();
   await expect.element(whoIsThere).toMatchTextContent('Ada Lovelace');
   await expect.element(whoIsThere).toMatchTextContent('ada.lovelace@office.example');
-  await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
 test.each([
@@ -68,13 +70,75 @@ test('an administrator is not offered the licence menu', async () => {
 test.each([
   ['Administrator', 'https://poc.example/', 1],
   ['Administrator', null, 0],
+  ['Salesman', 'https://poc.example/', 0],
   ['OEM', 'https://poc.example/', 0],
+  ['viewer', 'https://poc.example/', 0],
 ] as const)('the proof of concept for %s, with the address %s: %i link', async (role, pocUrl, links) => {
   await open({ role, setup: { ...setup, pocUrl } });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   const poc = menu.getByRole('link', { name: 'Proof of concept (opens in a new tab)' });
   expect(poc.elements()).toHaveLength(links);
-  if (links === 1) await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
+  if (links === 0) return;
+  await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
+  // Another site: it learns neither where somebody came from nor gets hold of this page.
+  await expect.element(poc).toHaveAttribute('rel', 'noreferrer');
+  await expect.element(poc).toHaveAttribute('target', '_blank');
+});
+
+function answerOutbox(server: FakeServer): void {
+  answerLicenses(server);
+  server.answer(mail.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 20, delivers: true }));
+}
+
+const administration = menu.getByRole('button', { name: 'Administration' });
+const outbox = menu.getByRole('link', { name: 'Outbox' });
+const first = menu.getByRole('link', { name: 'Licence policies' });
+
+test('the administration is one entry that opens by the keyboard, and Escape gives the focus back', async () => {
+  await open({ role: 'Administrator' });
+  await expect.element(administration).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(administration).not.toHaveAttribute('aria-current');
+  expect(outbox.elements()).toEqual([]);
+  administration.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(administration).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(outbox).toBeVisible();
+  await expectAccessible();
+  await userEvent.tab();
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(administration).toHaveFocus();
+  await expect.element(administration).toHaveAttribute('aria-expanded', 'false');
+  expect(outbox.elements()).toEqual([]);
+});
+
+test('an entry of the administration leads to its page, closes the list, and the menu says where one is', async () => {
+  const { address } = await open({ role: 'Administrator', answers: answerOutbox });
+  await administration.click();
+  await outbox.click();
+  await expect.poll(address).toBe('/admin/mail');
+  await expect.poll(() => outbox.elements()).toEqual([]);
+  await expect.element(administration).toHaveAttribute('aria-current', 'true');
+  await administration.click();
+  await expect.element(outbox).toHaveAttribute('aria-current', 'page');
+  await page.getByText('Version 1.0.1').click();
+  await expect.poll(() => outbox.elements()).toEqual([]);
+});
+
+test('in the drawer the administration is a section under its heading', async () => {
+  await page.viewport(390, 800);
+  await open({ role: 'Administrator' });
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const section = page.getByRole('region', { name: 'Administration' });
+  await expect.element(section.getByRole('heading', { name: 'Administration' })).toBeVisible();
+  await expect.element(section.getByRole('link', { name: 'Audit' })).toBeVisible();
+  await expectAccessible();
+});
+
+test.each(['Salesman', 'OEM'] as const)('%s is not offered the administration', async (role) => {
+  await open({ role });
+  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
+  expect(administration.elements()).toEqual([]);
 });
 
 test.each([390, 575, 767])('at %i px the menu is a drawer that a change of the page closes', async (width) => {
@@ -125,16 +189,21 @@ test('the drawer closes when the window becomes wide enough for the menu itself'
   await expect.element(menu).toBeVisible();
 });
 
-test('the footer shows the version, and the legal disclaimer with its OK button', async () => {
+test('the footer shows the version, and the legal disclaimer with its six statements and its OK button', async () => {
   await open();
-  await expect.element(page.getByText('Version 1.0.1')).toBeVisible();
+  await expect.element(page.getByRole('contentinfo').getByText('Version 1.0.1', { exact: true })).toBeVisible();
   const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
-  await page.getByRole('button', { name: 'Legal notice' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Legal disclaimer' }).click();
   await expect.element(legal).toBeVisible();
-  for (const words of ['proprietary', 'information only', 'not binding', 'without notice', 'Terms of service']) {
-    await expect.element(legal).toMatchTextContent(words);
-  }
-  await expect.element(legal).toMatchTextContent(`Copyright © ${new Date().getFullYear()} Basics Blue GmbH`);
+  const statements = legal.getByRole('list').first().getByRole('listitem').elements();
+  expect(statements.map(({ textContent }) => textContent)).toEqual([
+    'The data in this portal is proprietary.',
+    'It is for information only.',
+    'It is not binding.',
+    'It may change without notice.',
+    `Copyright © ${new Date().getFullYear()} Basics Blue GmbH. All rights reserved.`,
+    'Terms of service: who uses this portal accepts them, and what was agreed with Basics Blue GmbH.',
+  ]);
   await expectAccessible();
   await legal.getByRole('button', { name: 'OK' }).click();
   await expect.poll(() => legal.elements()).toEqual([]);
@@ -143,7 +212,7 @@ test('the footer shows the version, and the legal disclaimer with its OK button'
 test('the legal disclaimer lies inside the window and closes on Escape', async () => {
   await page.viewport(320, 640);
   await open();
-  const opener = page.getByRole('button', { name: 'Legal notice' });
+  const opener = page.getByRole('button', { name: 'Legal disclaimer' });
   await opener.click();
   const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
   await expect.element(legal).toBeVisible();

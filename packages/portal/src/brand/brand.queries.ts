@@ -1,10 +1,10 @@
-import { brands, portalSetup } from '@basics/contract/brands.ts';
-import type { PortalSetup } from '@basics/contract/brands.ts';
+import { portalSetup, readSetup } from '@basics/contract/portal-setup.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { call } from '#portal/api/call.ts';
 
 /** What the server wrote into the page; it is asked for where another server delivers the page (in development). */
 export async function loadSetup(): Promise<PortalSetup> {
-  return writtenSetup() ?? (await call(brands.setup));
+  return writtenSetup() ?? (await call(readSetup));
 }
 
 function writtenSetup(): PortalSetup | null {

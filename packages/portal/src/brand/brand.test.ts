@@ -39,6 +39,14 @@ test.each([
   [null, 'red', 'red'],
   ['green', 'red', 'red'],
   [null, 'green', 'blue'],
-])("the user's brand %s at the address of %s shows %s", (own, address, shown) => {
-  expect(brandOf({ ...setup, brand: address }, own).id).toBe(shown);
+])("the user's brand %s where the default is %s shows %s", (own, brand, shown) => {
+  expect(brandOf({ ...setup, brand }, own).id).toBe(shown);
+});
+
+test.each([
+  ['red', 'blue', 'blue'],
+  [null, 'red', 'red'],
+  ['red', 'green', 'blue'],
+])("the user's brand %s at a host name of %s shows %s", (own, brand, shown) => {
+  expect(brandOf({ ...setup, brand, brandBy: 'host' }, own).id).toBe(shown);
 });

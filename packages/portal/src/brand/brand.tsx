@@ -1,7 +1,7 @@
-import type { Brand, PortalSetup } from '@basics/contract/brands.ts';
+import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createContext, use } from 'react';
 
-/** The setup of this portal and the brand whose look is shown: the signed-in user's, else the one of the address. */
+/** The setup of this portal and the brand whose look is shown. */
 export const SetupContext = createContext<{ setup: PortalSetup; brand: Brand } | null>(null);
 
 export function useSetup(): { setup: PortalSetup; brand: Brand } {
@@ -10,10 +10,10 @@ export function useSetup(): { setup: PortalSetup; brand: Brand } {
   return value;
 }
 
-/** The first of the brands named that exists; ids that are null or unknown are passed over. */
+/** The brand of the host name; else the user's own; else the default. A user's brand that is null or unknown is passed over. */
 export function brandOf(setup: PortalSetup, userBrand: string | null): Brand {
   const byId = (id: string | null): Brand | undefined => setup.brands.find((brand) => brand.id === id);
-  const brand = byId(userBrand) ?? byId(setup.brand) ?? setup.brands[0];
+  const brand = byId(setup.brandBy === 'host' ? setup.brand : userBrand) ?? byId(setup.brand) ?? setup.brands[0];
   if (brand === undefined) throw new Error('The portal was set up without a brand.');
   return brand;
 }

@@ -1,9 +1,74 @@
 import { account } from './en/account.ts';
+import { audit } from './en/audit.ts';
+import { brands } from './en/brands.ts';
+import { countrySalesmen } from './en/country-salesmen.ts';
+import { crm } from './en/crm.ts';
+import { expiry } from './en/expiry.ts';
+import { footer } from './en/footer.ts';
+import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
+import { humanCheck } from './en/human-check.ts';
+import { licenceChecker } from './en/licence-checker.ts';
+import { legal } from './en/legal.ts';
+import { licenseCare } from './en/license-care.ts';
+import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
+import { mail } from './en/mail.ts';
+import { manyLicenses } from './en/many-licenses.ts';
+import { ownSessions } from './en/own-sessions.ts';
+import { palette } from './en/palette.ts';
+import { passwords } from './en/passwords.ts';
+import { policies } from './en/policies.ts';
+import { problem } from './en/problem.ts';
+import { noteWriting } from './en/note-writing.ts';
+import { registration } from './en/registration.ts';
+import { releaseNotes } from './en/release-notes.ts';
+import { requests } from './en/requests.ts';
+import { secondFactor } from './en/second-factor.ts';
+import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
+import { userHistory } from './en/user-history.ts';
+import { user } from './en/user.ts';
+import { users } from './en/users.ts';
 
 /** Every text of the interface. A page imports its own part, so that it loads no other page's words. */
-export const en = { ui, shell, session, licenses, account, home };
+export const en = {
+  ui,
+  shell,
+  palette,
+  footer,
+  session,
+  expiry,
+  problem,
+  secondStep,
+  passwords,
+  ownSessions,
+  secondFactor,
+  humanCheck,
+  registration,
+  licenses,
+  licenseCare,
+  helpRequests,
+  licenceChecker,
+  manyLicenses,
+  account,
+  home,
+  user,
+  userHistory,
+  users,
+  requests,
+  countrySalesmen,
+  releaseNotes,
+  noteWriting,
+  policies,
+  tools,
+  brands,
+  legal,
+  mail,
+  audit,
+  crm,
+  imports,
+};

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { agoWords, dayFromNowWords, daysUntil, dayWords, durationWords } from './times.ts';
+import { agoWords, dayFromNowWords, daysUntil, dayWords, durationWords, shortDateWords } from './times.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 
 test('a calendar day is written out, in no time zone but its own', () => {
   expect(dayWords('2027-03-14')).toBe('14 March 2027');
+  expect(shortDateWords('2027-03-14')).toBe('14 Mar 2027');
 });
 
 test('days are counted from day to day, whatever the hour', () => {

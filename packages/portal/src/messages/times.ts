@@ -3,14 +3,23 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const shortDateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const shortMomentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
 /** A calendar day, `2027-03-14`, as "14 March 2027". */
 export const dayWords = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
+/** A calendar day in a table: "14 Mar 2027". */
+export const shortDateWords = (calendarDay: string): string =>
+  shortDateFormat.format(new Date(`${calendarDay}T00:00:00Z`));
+
 /** The day of a moment, ISO 8601, where the reader is: "14 Mar 2027". */
 export const shortDayWords = (moment: string): string => shortDayFormat.format(new Date(moment));
+
+/** A moment in a table: "14 Mar 2027, 09:26" where the reader is. */
+export const shortMomentWords = (moment: string): string => shortMomentFormat.format(new Date(moment));
 
 /** A moment, ISO 8601, as "14 March 2027 at 09:26" where the reader is. */
 export const momentWords = (moment: string): string => momentFormat.format(new Date(moment));

@@ -31,6 +31,6 @@ test('a gate asks for any or for all of its permissions', async () => {
 
 test('whoever is not signed in passes no gate', async () => {
   const { session, container } = await show(false);
-  expect(session.state()).toEqual({ status: 'unauthenticated' });
+  expect(session.state()).toEqual({ isAuthenticated: false, isLoading: false, user: null });
   expect(container.textContent).toBe('');
 });

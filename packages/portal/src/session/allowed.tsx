@@ -9,8 +9,7 @@ type AllowedProps = { children: ReactNode } & (
 
 /** Shows its children to holders of any, or of all, of the permissions named, and nothing to everybody else. */
 export function Allowed({ children, ...gate }: AllowedProps): ReactNode {
-  const state = useSessionState();
-  const held = state.status === 'authenticated' ? state.user.permissions : null;
+  const { user } = useSessionState();
   const access = gate.any ? { any: gate.any } : { all: gate.all };
-  return admits(access, held) ? children : null;
+  return admits(access, user) ? children : null;
 }

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { SessionState } from './session-holder.ts';
 import type { Session } from './session.ts';
@@ -19,7 +19,7 @@ export function useSessionState(): SessionState {
 
 /** Who is signed in; only for components below a gate that lets nobody else pass. */
 export function useUser(): CurrentUser {
-  const state = useSessionState();
-  if (state.status !== 'authenticated') throw new Error('Nobody is signed in here.');
-  return state.user;
+  const { user } = useSessionState();
+  if (user === null) throw new Error('Nobody is signed in here.');
+  return user;
 }

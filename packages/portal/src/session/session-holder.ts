@@ -1,13 +1,15 @@
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { readToken, removeToken } from '#portal/api/stored-token.ts';
 import { createExpiryTimer } from './expiry-timer.ts';
 import type { Claims } from './token.ts';
 
-/** The three states of a session; `loading` has a good token and waits for the profile. Moments in milliseconds. */
+/** The three states of a session: nobody; a good token that waits for the profile; somebody. Moments in milliseconds. */
 export type SessionState =
-  | { status: 'unauthenticated' }
-  | { status: 'loading' }
-  | { status: 'authenticated'; user: CurrentUser; expiresAt: number; endsSoon: boolean };
+  | { isAuthenticated: false; isLoading: false; user: null }
+  | { isAuthenticated: true; isLoading: true; user: null }
+  | { isAuthenticated: true; isLoading: false; user: CurrentUser; expiresAt: number; endsSoon: boolean };
+
+const unauthenticated = { isAuthenticated: false, isLoading: false, user: null } as const;
 
 /**
  * How a session came to its end: asked for here, refused by the server (401), past its date, signed out in another tab, or its
@@ -20,7 +22,7 @@ export type Held = { token: string; claims: Claims };
 
 /** Keeps the state of the session with the token that it rests on, and tells whoever listens. Ends once, however often asked. */
 export function createSessionHolder(now: () => number) {
-  let state: SessionState = { status: 'unauthenticated' };
+  let state: SessionState = unauthenticated;
   let held: Held | null = null;
   const listeners = new Set<() => void>();
   const endListeners = new Set<(end: SessionEnd) => void>();
@@ -32,7 +34,7 @@ export function createSessionHolder(now: () => number) {
   }
 
   function markNear(): void {
-    if (state.status === 'authenticated' && !state.endsSoon) become({ ...state, endsSoon: true });
+    if (state.user !== null && !state.endsSoon) become({ ...state, endsSoon: true });
   }
 
   function end(how: SessionEnd): void {
@@ -40,7 +42,7 @@ export function createSessionHolder(now: () => number) {
     if (readToken() === held.token) removeToken();
     held = null;
     timer.clear();
-    become({ status: 'unauthenticated' });
+    become(unauthenticated);
     for (const listener of endListeners) listener(how);
   }
 
@@ -49,12 +51,12 @@ export function createSessionHolder(now: () => number) {
     held: () => held,
     load(next: Held): void {
       held = next;
-      become({ status: 'loading' });
+      become({ isAuthenticated: true, isLoading: true, user: null });
     },
     begin(next: Held, user: CurrentUser): void {
       held = next;
       const expiresAt = next.claims.exp * 1000;
-      become({ status: 'authenticated', user, expiresAt, endsSoon: false });
+      become({ isAuthenticated: true, isLoading: false, user, expiresAt, endsSoon: false });
       timer.set(expiresAt);
     },
     end,

@@ -1,19 +1,24 @@
 import type { Body } from '@basics/contract/endpoint.ts';
-import { session } from '@basics/contract/session.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
-import { users } from '@basics/contract/users.ts';
+import { signingIn } from '@basics/contract/signing-in.ts';
+import { readCurrentUser } from '@basics/contract/current-user.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { mayRepeat } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
-export type Credentials = Body<typeof session.signIn>;
+export type Credentials = Body<typeof signingIn.signIn>;
 
 export const requestToken = async (credentials: Credentials): Promise<string> =>
-  (await call(session.signIn, { body: credentials })).token;
+  (await call(signingIn.signIn, { body: credentials })).token;
+
+export const requestTokenByPasskey = async (passkey: Body<typeof signingIn.signInByPasskey>): Promise<string> =>
+  (await call(signingIn.signInByPasskey, { body: passkey })).token;
+
+export const fetchPasskeyOptions = () => call(signingIn.passkeyOptions);
 
 /** The user of a token; asked again where the problem passes by itself, because its failure ends the session. */
 export async function loadProfile(token: string, failures = 0): Promise<CurrentUser> {
   try {
-    return await call(users.current, { token });
+    return await call(readCurrentUser, { token });
   } catch (error) {
     if (!mayRepeat(failures, error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));
@@ -21,10 +26,10 @@ export async function loadProfile(token: string, failures = 0): Promise<CurrentU
   }
 }
 
-export const extendSession = async (): Promise<string> => (await call(session.extend)).token;
+export const extendSession = async (): Promise<string> => (await call(signingIn.extend)).token;
 
 /** Nobody waits longer than this many milliseconds for the server when he wants to leave. */
 const signOutPatience = 5000;
 
 export const endSession = (token: string): Promise<undefined> =>
-  call(session.signOut, { token, signal: AbortSignal.timeout(signOutPatience) });
+  call(signingIn.signOut, { token, signal: AbortSignal.timeout(signOutPatience) });

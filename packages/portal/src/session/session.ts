@@ -16,9 +16,17 @@ export type Session = {
   start: () => () => void;
   /** Throws ApiProblem or ClockIsWrong; the session begins only when the profile is there. */
   signIn: (credentials: Credentials) => Promise<void>;
+  /** Takes a session up by a token that was got otherwise, in place of one that may be there; throws as `signIn` does. */
+  enter: (token: string) => Promise<void>;
+  /** Asks anew who is signed in, after something about him has changed. */
+  refresh: () => Promise<void>;
   /** Ends the session here even when it throws because the server could not be told. */
   signOut: () => Promise<void>;
+  /** Ends the session here alone: the server has ended it already. */
+  leave: () => void;
   extend: () => Promise<void>;
+  /** Goes on with a new token of the same user, which the server gave in place of the one held. */
+  renew: (token: string) => void;
 };
 
 /** This clock and the server's differ by more than a session lasts: no token would ever be taken. */
@@ -31,6 +39,22 @@ export function createSession(now: () => number = () => Date.now()): Session {
     const claims = claimsOf(token);
     return token !== null && claims !== null && isCurrent(claims, now()) ? { token, claims } : null;
   };
+
+  async function enter(token: string): Promise<void> {
+    const next = current(token);
+    if (next === null) throw new ClockIsWrong();
+    const user = await loadProfile(next.token);
+    storeToken(next.token);
+    holder.begin(next, user);
+  }
+
+  function renew(token: string): void {
+    const next = current(token);
+    const state = holder.state();
+    if (state.user === null || next === null) return;
+    storeToken(next.token);
+    holder.begin(next, state.user);
+  }
 
   return {
     state: holder.state,
@@ -47,12 +71,11 @@ export function createSession(now: () => number = () => Date.now()): Session {
         holder.timer.clear();
       };
     },
-    async signIn(credentials) {
-      const next = current(await requestToken(credentials));
-      if (next === null) throw new ClockIsWrong();
-      const user = await loadProfile(next.token);
-      storeToken(next.token);
-      holder.begin(next, user);
+    signIn: async (credentials) => enter(await requestToken(credentials)),
+    enter,
+    async refresh() {
+      const token = holder.held()?.token;
+      if (token !== undefined) await enter(token);
     },
     async signOut() {
       const held = holder.held();
@@ -63,12 +86,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
         holder.end({ how: 'signedOut' });
       }
     },
-    async extend() {
-      const next = current(await extendSession());
-      const state = holder.state();
-      if (state.status !== 'authenticated' || next === null) return;
-      storeToken(next.token);
-      holder.begin(next, state.user);
-    },
+    leave: () => holder.end({ how: 'signedOut' }),
+    extend: async () => renew(await extendSession()),
+    renew,
   };
 }

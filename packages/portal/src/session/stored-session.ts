@@ -27,7 +27,7 @@ async function follow(holder: SessionHolder, current: (token: string | null) => 
   }
   const state = holder.state();
   const isSameUser = held?.claims.userName === next.claims.userName;
-  if (state.status === 'authenticated' && isSameUser) return holder.begin(next, state.user);
+  if (state.user !== null && isSameUser) return holder.begin(next, state.user);
   await takeUp(holder, next);
 }
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { binary } from '@basics/contract/endpoint.ts';
+import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 import { problems } from '@basics/contract/problems.ts';
@@ -137,7 +137,7 @@ function responseOf(endpoint: Endpoint, reply: unknown): Response {
   if (reply instanceof Response) return reply;
   if (reply instanceof Refusal) return refused(endpoint, reply);
   if (endpoint.reply === null) return new Response(null, { status: 204 });
-  if (endpoint.reply !== binary) return Response.json(endpoint.reply.parse(reply));
+  if (endpoint.reply !== binary && endpoint.reply !== csv) return Response.json(endpoint.reply.parse(reply));
   const { bytes, name, type } = file.parse(reply);
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Response(bytes, { headers: { 'content-type': type, 'content-disposition': disposition } });

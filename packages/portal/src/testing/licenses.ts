@@ -59,7 +59,7 @@ export const previewWith = (change: Partial<LicensePreview> = {}): LicensePrevie
   version: '1.0.1',
   createdAt: new Date((secondsNow() - 180) * 1000).toISOString(),
   clockSkewSeconds: -180,
-  offer: { expiryDate: dayIn(365), seatsUsed: 0, seatsAllowed: 2, movesUsed: 1, movesAllowed: 3 },
+  offer: { expiryDate: dayIn(365), seatsUsed: 0, seatsAllowed: 2, takesSeat: true, movesUsed: 1, movesAllowed: 3 },
   ...change,
 });
 
@@ -85,6 +85,8 @@ export function answerLicenses(server: FakeServer): void {
   server.answer(tools.licensable, () => ({ items: grantsFor('blue') }));
   server.answer(licenses.issue, ({ body }) => (body.preview ? previewWith() : licenseWith()));
   server.answer(licenses.list, () => pageWith());
+  server.answer(licenses.get, () => licenseWith());
+  server.answer(licenses.send, () => licenseWith({ mail: 'queued' }));
   server.answer(licenses.download, () => ({
     bytes: new TextEncoder().encode('BASICS LICENCE FILE v1\n'),
     name: 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic',

@@ -1,11 +1,12 @@
-import type { PortalSetup } from '@basics/contract/brands.ts';
-import { permissionsOf, profiles } from '@basics/contract/permissions.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import { permissionContextOf, permissionsOf, profiles } from '@basics/contract/permissions.ts';
 import type { Role } from '@basics/contract/permissions.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 
-/** A portal with both brands; the address shows the blue one. */
+/** A portal with both brands; the address shows the blue one, the default. */
 export const setup: PortalSetup = {
   brand: 'blue',
+  brandBy: 'default',
   brands: [
     {
       id: 'blue',
@@ -35,7 +36,7 @@ export function userWith(role: Role, change: Partial<CurrentUser> = {}): Current
     userFirstName: 'Ada',
     userLastName: 'Lovelace',
     userEmail: 'ada.lovelace@office.example',
-    permissions: [...permissionsOf(who)],
+    permissions: [...permissionsOf(permissionContextOf(who))],
     brand: null,
     ...change,
   };

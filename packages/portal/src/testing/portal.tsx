@@ -1,6 +1,7 @@
-import type { PortalSetup } from '@basics/contract/brands.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { storageKeys } from '@basics/contract/limits.ts';
-import type { CurrentUser } from '@basics/contract/users.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { users } from '@basics/contract/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
@@ -8,7 +9,9 @@ import { render } from 'vitest-browser-react';
 import { createPortal } from '#portal/app/app.tsx';
 import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
+import { answerOwnAccount } from './own-account.ts';
 import { setup as usualSetup, tokenFor } from './people.ts';
+import { notePage } from './release-notes.ts';
 
 type Opening = {
   /** The address that is opened. */
@@ -33,7 +36,10 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
   if (user) {
     localStorage.setItem(storageKeys.token, tokenFor(user.userEmail));
     server.answer(users.current, () => user);
+    answerOwnAccount(server);
   }
+  // Home asks for the newest: nothing is published unless a test says so.
+  server.answer(releaseNotes.list, () => notePage());
   answers?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

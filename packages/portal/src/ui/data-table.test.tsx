@@ -7,6 +7,8 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
 import { Pagination } from './pagination.tsx';
+import { RowLink } from './row-link.tsx';
+import { OneLine, TwoLines } from './two-lines.tsx';
 
 type Pc = { id: number; name: string; days: number };
 
@@ -37,8 +39,7 @@ async function show(change: Partial<ComponentProps<typeof DataTable<Pc>>> = {}) 
       />
     </main>
   );
-  await renderInRouter(Table);
-  return onRetry;
+  return { onRetry, history: await renderInRouter(Table) };
 }
 
 async function renderInRouter(component: () => React.ReactNode) {
@@ -69,7 +70,7 @@ test('while nothing has arrived, a skeleton takes the room and says that it load
 });
 
 test('a failure says why, gives its reference and lets one try again', async () => {
-  const onRetry = await show({ rows: undefined, problem: { message: 'Failed to fetch PCs', requestId: 'req-7' } });
+  const { onRetry } = await show({ rows: undefined, problem: { message: 'Failed to fetch PCs', requestId: 'req-7' } });
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Failed to fetch PCs.*req-7/);
   await page.getByRole('button', { name: 'Try again' }).click();
   expect(onRetry).toHaveBeenCalledTimes(1);
@@ -115,6 +116,56 @@ test('below 576 px rows are cards: each value with its heading, still a table to
   expect(getComputedStyle(cell.element(), '::before').content).toBe('"Days left"');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400);
   await expectAccessible();
+});
+
+test.each([600, 768, 1024])(
+  'in a window of %i pixels names keep room for a word, and words of any length stay in their cell and on the page',
+  async (width) => {
+    await page.viewport(width, 800);
+    const long = 'W'.repeat(100);
+    await show({
+      columns: [
+        { id: 'name', header: 'PC', lead: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
+        { id: 'company', header: 'Company', cell: () => long },
+        { id: 'owner', header: 'Owner', cell: () => <TwoLines second={long}>Grace Hopper</TwoLines> },
+        { id: 'brand', header: 'Brand', cell: () => <OneLine>Basics Blue</OneLine> },
+        ...columns.slice(1, 2),
+      ],
+      rows: [...rows, { id: 3, name: long, days: 7 }],
+    });
+    await expect.element(table).toBeVisible();
+    const cells = [...document.querySelectorAll('tbody td')];
+    for (const cell of cells.filter(({ className }) => className.includes('lead')))
+      expect(cell.getBoundingClientRect().width).toBeGreaterThanOrEqual(9 * 16);
+    expect(cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
+    const others = cells.filter(({ className }) => !className.includes('lead'));
+    expect(Math.max(...others.map(({ clientWidth }) => clientWidth))).toBeLessThanOrEqual(18 * 16);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);
+
+test('below 576 px a list is sorted by a choice above it, and no heading that cannot be seen takes the focus', async () => {
+  await page.viewport(400, 800);
+  const { history } = await show({ sort: { current: { field: 'days', direction: 'asc' }, search } });
+  const choice = page.getByRole('combobox', { name: 'Sort by' });
+  await expect.element(choice).toHaveValue('days asc');
+  expect(
+    page
+      .getByRole('option')
+      .elements()
+      .map((option) => option.textContent),
+  ).toEqual(['PC, up', 'PC, down', 'Days left, up', 'Days left, down']);
+  expect(table.getByRole('link').elements()).toEqual([]);
+  await choice.selectOptions('PC, down');
+  await expect.poll(() => history.location.search).toContain('name-desc');
+  await expectAccessible();
+});
+
+test('from 576 px on the headings sort, and there is no such choice', async () => {
+  await page.viewport(576, 800);
+  await show({ sort: { current: undefined, search } });
+  await expect.element(table.getByRole('link', { name: 'PC' })).toBeVisible();
+  expect(page.getByRole('combobox').elements()).toEqual([]);
 });
 
 test.each([

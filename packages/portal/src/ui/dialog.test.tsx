@@ -74,3 +74,18 @@ test('a press inside does not close it', async () => {
   await dialog.getByText('They lose their licences.').click();
   await expect.element(dialog).toBeVisible();
 });
+
+test('the second press of a double click on what opened it does not close it', async () => {
+  await render(<Deletion onDelete={() => {}} />);
+  await opener.dblClick();
+  await expect.element(dialog).toBeVisible();
+});
+
+test('a press that begins inside and ends outside, as who marks a text does, does not close it', async () => {
+  await ask();
+  const text = dialog.getByText('They lose their licences.');
+  await userEvent.dragAndDrop(text, dialog, { targetPosition: { x: 2, y: -60 }, force: true });
+  await expect.element(dialog).toBeVisible();
+  await userEvent.click(dialog, { position: { x: 2, y: -60 }, force: true });
+  await expect.poll(() => dialog.elements()).toEqual([]);
+});

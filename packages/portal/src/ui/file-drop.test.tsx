@@ -52,3 +52,19 @@ test('text that is dragged is left to the browser', async () => {
   expect(drag('dragover', []).defaultPrevented).toBe(false);
   expect(overlay.elements()).toEqual([]);
 });
+
+test('where several are wanted, all that are dropped or picked are taken at once, in their order', async () => {
+  const onFiles = vi.fn<(files: readonly File[]) => void>();
+  await render(<FileDrop label="Choose .bvr files" accept=".bvr" onFiles={onFiles} />);
+  const other = new File(['BV-2'], 'laptop.bvr');
+  drag('drop', [file, other]);
+  const picker = document.querySelector('input[type="file"]');
+  if (picker === null) throw new Error('There is no picker.');
+  await userEvent.upload(picker, [other, file]);
+  await expect
+    .poll(() => onFiles.mock.calls.map(([files]) => files.map(({ name }) => name)))
+    .toEqual([
+      ['pc.bvr', 'laptop.bvr'],
+      ['laptop.bvr', 'pc.bvr'],
+    ]);
+});

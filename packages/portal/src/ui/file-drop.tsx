@@ -9,15 +9,25 @@ type FileDropProps = {
   label: string;
   /** As in an input's `accept`; a hint for the picker only. */
   accept?: string;
-  onFile: (file: File) => void;
   /** Words over the page while a file hovers. */
   dropLabel?: string;
-};
+} & (
+  | { onFile: (file: File) => void; onFiles?: never }
+  /** Several at once, in the order of the system; never none. */
+  | { onFiles: (files: readonly File[]) => void; onFile?: never }
+);
 
-/** A button that picks a file; while it is mounted, a file dropped anywhere on the page is taken as well. */
-export function FileDrop({ label, accept, onFile, dropLabel = texts.dropHere }: FileDropProps) {
+/** A button that picks a file or several; while it is mounted, what is dropped anywhere on the page is taken as well. */
+export function FileDrop({ label, accept, onFile, onFiles, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const hovers = useDroppedFile(onFile);
+  const take = (list: FileList | null | undefined): boolean => {
+    const [first, ...more] = list ?? [];
+    if (!first) return false;
+    if (onFiles) onFiles([first, ...more]);
+    else onFile?.(first);
+    return true;
+  };
+  const hovers = useDropped(take);
   return (
     <>
       <Button icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
@@ -28,11 +38,11 @@ export function FileDrop({ label, accept, onFile, dropLabel = texts.dropHere }: 
         type="file"
         className={styles.input}
         accept={accept}
+        multiple={onFiles !== undefined}
         aria-label={label}
         onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
+          take(currentTarget.files);
           currentTarget.value = ''; // The same file may be picked again.
-          if (file) onFile(file);
         }}
       />
       {hovers && <div className={styles.overlay}>{dropLabel}</div>}
@@ -40,11 +50,12 @@ export function FileDrop({ label, accept, onFile, dropLabel = texts.dropHere }: 
   );
 }
 
-function useDroppedFile(onFile: (file: File) => void): boolean {
+/** Whether something hovers; `take` says whether it took what was dropped. */
+function useDropped(take: (files: FileList | undefined) => boolean): boolean {
   const [hovers, setHovers] = useState(false);
-  const latest = useRef(onFile);
+  const latest = useRef(take);
   useEffect(() => {
-    latest.current = onFile;
+    latest.current = take;
   });
   useEffect(() => {
     const stop = new AbortController();
@@ -60,10 +71,7 @@ function useDroppedFile(onFile: (file: File) => void): boolean {
     });
     listen('drop', (event) => {
       setHovers(false);
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      latest.current(file);
+      if (latest.current(event.dataTransfer?.files)) event.preventDefault();
     });
     return () => stop.abort();
   }, []);

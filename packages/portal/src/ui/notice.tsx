@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
 import styles from './notice.module.css';
 
@@ -13,13 +13,14 @@ type NoticeProps = {
   actions?: ReactNode;
   /** `alert` when it appears in answer to something done, `status` when it can wait; none when it was there before. */
   role?: 'alert' | 'status';
+  ref?: Ref<HTMLDivElement>;
 };
 
 /** Words that stay where they belong: beside a form, above a list. */
-export function Notice({ tone, title, children, actions, role }: NoticeProps) {
+export function Notice({ tone, title, children, actions, role, ref }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div className={classes(styles.notice, styles[tone])} role={role}>
+    <div className={classes(styles.notice, styles[tone])} role={role} ref={ref}>
       <Icon aria-hidden="true" />
       <div className={styles.body}>
         {title !== undefined && <p className={styles.title}>{title}</p>}

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
 
-type Change<State> = (change: Partial<State>, how?: { replace: boolean }) => void;
+/** Writes a part of what the address remembers; with `replace` Back passes over what it said before. */
+export type Change<State> = (change: Partial<State>, how?: { replace: boolean }) => void;
 
 /**
  * What the address remembers of a page (page, filter, sort), read by a schema whose fields all have a default or are optional:
@@ -17,6 +18,12 @@ export function useSearchState<Schema extends z.ZodMiniType<Record<string, unkno
   return [
     state,
     (change, how) =>
-      void navigate({ to: '.', search: { ...search, ...change }, replace: how?.replace ?? false, resetScroll: false }),
+      void navigate({
+        to: '.',
+        // Onto what the address holds by then: of two changes right after each other none is lost.
+        search: (latest: Record<string, unknown>) => ({ ...latest, ...change }),
+        replace: how?.replace ?? false,
+        resetScroll: false,
+      }),
   ];
 }

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 import { useModalHost } from './modal-host.ts';
@@ -12,6 +13,8 @@ import styles from './toasts.module.css';
 export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   const host = useModalHost();
   useEffect(() => holdWhileUnseen(toasts), [toasts]);
+  useEffect(() => settleWhenLeft(toasts), [toasts]);
+  useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
   return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
 }
 
@@ -50,6 +53,28 @@ function holdWhileUnseen(toasts: Toasts): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
+/** Who closes the page has made up his mind: what waits is done at once. */
+function settleWhenLeft(toasts: Toasts): () => void {
+  const settle = (): void => void toasts.settle();
+  window.addEventListener('pagehide', settle);
+  return () => window.removeEventListener('pagehide', settle);
+}
+
+/** Ctrl+Z takes the newest thing back that can be, unless it is meant for what one types. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!undo) return undefined;
+    const listen = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.matches('input:not([type=checkbox]), textarea');
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [undo]);
+}
+
 /** Shows the region anew for a toast that has come: whatever opened since the last one lies below again. */
 function raise(item: HTMLLIElement | null): void {
   const region = item?.closest<HTMLElement>('[popover]');
@@ -64,6 +89,11 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
     <div className={classes(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />
       <p className={styles.text}>{toast.text}</p>
+      {toast.undo && (
+        <Button variant="quiet" title={texts.undoKey} onClick={toast.undo}>
+          {texts.undo}
+        </Button>
+      )}
       <IconButton label={texts.dismiss} icon={<X aria-hidden="true" />} onClick={onDismiss} />
     </div>
   );

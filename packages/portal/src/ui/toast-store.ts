@@ -1,8 +1,18 @@
 import { interfaceTimings } from '@basics/contract/limits.ts';
+import { createDeeds } from './later-deeds.ts';
+import { createTimers } from './toast-timers.ts';
 
-export type Toast = { id: number; kind: 'done' | 'notice' | 'problem'; text: string };
+export type Toast = {
+  id: number;
+  kind: 'done' | 'notice' | 'problem';
+  text: string;
+  /** Takes back what the toast speaks of, while it is there. */
+  undo?: () => void;
+};
 
 const most = 3;
+/** Long enough to see that it was the wrong one. */
+const undoMs = 5000;
 
 /**
  * The short messages at the top of the window: each stays for 3,500 ms, at most three at once, the oldest gives way. While
@@ -16,7 +26,12 @@ export type Toasts = {
   /** Something is to be known. */
   notice: (text: string) => void;
   problem: (text: string) => void;
+  /** Something that can be taken back for five seconds, and is done only then: when the toast has gone, however it went. */
+  later: (text: string, deed: () => Promise<void>, onUndo: () => void) => void;
+  /** Does at once what can still be taken back; resolves when it is done. */
+  settle: () => Promise<void>;
   dismiss: (id: number) => void;
+  /** Takes all away, undone what could still be taken back: whoever it was done for has gone. */
   dismissAll: () => void;
   hold: () => void;
   release: () => void;
@@ -24,39 +39,29 @@ export type Toasts = {
 
 export function createToasts(): Toasts {
   let toasts: readonly Toast[] = [];
-  let held = false;
   let lastId = 0;
   const listeners = new Set<() => void>();
-  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  const deeds = createDeeds();
+  const dismiss = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+  const timers = createTimers(dismiss);
+  const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
+  const startTimer = ({ id }: Toast): void => timers.start(id, deeds.has(id) ? undoMs : interfaceTimings.toastMs);
 
   function become(next: readonly Toast[]): void {
     toasts = next;
-    for (const [id, timer] of timers) {
-      if (next.some((toast) => toast.id === id)) continue;
-      clearTimeout(timer);
-      timers.delete(id);
-    }
-    if (next.length === 0) held = false;
+    timers.stopAllBut(isShown);
+    if (next.length === 0) timers.release();
     for (const listener of listeners) listener();
+    deeds.beginAllBut(isShown);
   }
 
-  function startTimer(id: number): void {
-    clearTimeout(timers.get(id));
-    if (!held)
-      timers.set(
-        id,
-        setTimeout(() => dismiss(id), interfaceTimings.toastMs),
-      );
+  function put(toast: Toast): void {
+    if (!toasts.includes(toast)) become([...toasts, toast].slice(-most));
+    startTimer(toast);
   }
 
-  function show(kind: Toast['kind'], text: string): void {
-    const same = toasts.find((toast) => toast.kind === kind && toast.text === text);
-    const toast = same ?? { id: (lastId += 1), kind, text };
-    if (!same) become([...toasts, toast].slice(-most));
-    startTimer(toast.id);
-  }
-
-  const dismiss = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+  const show = (kind: Toast['kind'], text: string): void =>
+    put(toasts.find((toast) => toast.kind === kind && toast.text === text) ?? { id: (lastId += 1), kind, text });
 
   return {
     shown: () => toasts,
@@ -67,15 +72,29 @@ export function createToasts(): Toasts {
     done: (text) => show('done', text),
     notice: (text) => show('notice', text),
     problem: (text) => show('problem', text),
-    dismiss,
-    dismissAll: () => become([]),
-    hold() {
-      held = true;
-      for (const timer of timers.values()) clearTimeout(timer);
+    later(text, deed, onUndo) {
+      const id = (lastId += 1);
+      const undo = (): void => {
+        if (!deeds.takeBack(id)) return;
+        dismiss(id);
+        onUndo();
+      };
+      deeds.add(id, deed);
+      put({ id, kind: 'done', text, undo });
     },
+    async settle() {
+      become(toasts.filter(({ id }) => !deeds.has(id)));
+      await deeds.done();
+    },
+    dismiss,
+    dismissAll() {
+      deeds.takeAllBack();
+      become([]);
+    },
+    hold: () => timers.hold(),
     release() {
-      held = false;
-      for (const toast of toasts) startTimer(toast.id);
+      timers.release();
+      toasts.forEach(startTimer);
     },
   };
 }

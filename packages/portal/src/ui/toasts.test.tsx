@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -114,6 +114,64 @@ test('what is said in a tab in the background waits until somebody looks', async
   await expect.poll(texts).toHaveLength(1);
   vi.advanceTimersByTime(1);
   await expect.poll(texts).toEqual([]);
+});
+
+describe('what can be taken back', () => {
+  let isUndone = false;
+  const deed = vi.fn<() => Promise<void>>();
+
+  beforeEach(async () => {
+    isUndone = false;
+    deed.mockReset().mockResolvedValue();
+    toasts.later('Request deleted', deed, () => (isUndone = true));
+    await expect.element(region.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
+  test('is done five seconds later, once', async () => {
+    vi.advanceTimersByTime(4999);
+    expect(deed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(deed).toHaveBeenCalledOnce();
+    await expect.poll(texts).toEqual([]);
+    await toasts.settle();
+    expect(deed).toHaveBeenCalledOnce();
+  });
+
+  test('is not done when it was taken back', async () => {
+    await region.getByRole('button', { name: 'Undo' }).click();
+    vi.advanceTimersByTime(10_000);
+    expect([deed.mock.calls.length, isUndone]).toEqual([0, true]);
+    await expect.poll(texts).toEqual([]);
+  });
+
+  test('can be taken back by Ctrl+Z, but not from a field', async () => {
+    await render(<input aria-label="Name" />);
+    await page.getByRole('textbox', { name: 'Name' }).click();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(isUndone).toBe(false);
+    await userEvent.keyboard('{Tab}');
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect([deed.mock.calls.length, isUndone]).toEqual([0, true]);
+  });
+
+  test('is done at once when its toast is dismissed, gives way, or the page is left', async () => {
+    await region.getByRole('button', { name: 'Dismiss' }).click();
+    expect(deed).toHaveBeenCalledTimes(1);
+    toasts.later('Another one', deed, () => {});
+    for (const text of ['1', '2', '3']) toasts.done(text);
+    expect(deed).toHaveBeenCalledTimes(2);
+    toasts.later('The last one', deed, () => {});
+    await expect.element(region.getByText('The last one')).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(deed).toHaveBeenCalledTimes(3);
+  });
+
+  test('is not done for somebody whose session has ended', () => {
+    toasts.dismissAll();
+    vi.advanceTimersByTime(10_000);
+    expect(deed).not.toHaveBeenCalled();
+  });
 });
 
 test('above a modal dialog a toast is seen, heard and can be dismissed', async () => {

@@ -11,7 +11,8 @@ export type Where = { file: string } | { url: string };
 export type Database = Foundation & {
   /**
    * Runs the verb in one transaction: all of it is written or, when it throws, nothing. On PostgreSQL it can be run again after a
-   * deadlock, so it does nothing outside of the database; on SQLite nobody else writes meanwhile, so it awaits nothing else either.
+   * deadlock, so it does nothing outside of the database; on SQLite nobody else writes meanwhile, so it awaits nothing else either,
+   * but for the turns that a long one gives to those who read (`eachInTurn` of the imports).
    */
   transact: <T>(verb: (trx: Trx) => Promise<T>) => Promise<T>;
 };
@@ -26,12 +27,25 @@ const tries = 5;
 
 async function transact<T>(on: Foundation, verb: (trx: Trx) => Promise<T>): Promise<T> {
   for (let left = tries - 1; ; left -= 1) {
+    const after = new Set<() => void>();
     try {
-      return await on.kysely.transaction().execute(verb);
+      const result = await on.kysely.transaction().execute((trx) => {
+        afterwards.set(trx, after);
+        return verb(trx);
+      });
+      for (const work of after) work();
+      return result;
     } catch (error) {
       if (left === 0 || !on.isWorthAnotherTry(error)) throw error;
     }
   }
+}
+
+const afterwards = new WeakMap<Trx, Set<() => void>>();
+
+/** Runs `work`, which must not throw, once when what this transaction writes can be seen by others; not at all if it is undone. */
+export function afterCommit(trx: Trx, work: () => void): void {
+  afterwards.get(trx)?.add(work);
 }
 
 /**

@@ -16,5 +16,7 @@ export type Foundation = {
   lockSchema: (trx: Trx) => Promise<void>;
   /** Whether the same transaction may well pass if it is run once more. */
   isWorthAnotherTry: (error: unknown) => boolean;
+  /** Lets the planner know how much there is by now, where the database does not see to that itself. */
+  refreshStatistics: () => Promise<void>;
   close: () => Promise<void>;
 };

@@ -25,13 +25,10 @@ const tableNames = async ({ kysely }: Database): Promise<string[]> =>
 describe.each(databases)('%s', (kind) => {
   test('an empty database gets every migration once, in order', async () => {
     const database = await emptyDatabase(kind);
-    expect(await migrate(database, clock)).toEqual(['0001-first', '0002-shipped-rows']);
+    expect(await migrate(database, clock)).toEqual(migrations.map(({ name }) => name));
     expect(await migrate(database, clock)).toEqual([]);
     const { rows } = await sql`select name, applied_at from migrations order by name`.execute(database.kysely);
-    expect(rows).toEqual([
-      { name: '0001-first', applied_at: '2026-03-01T12:00:00.000Z' },
-      { name: '0002-shipped-rows', applied_at: '2026-03-01T12:00:00.000Z' },
-    ]);
+    expect(rows).toEqual(migrations.map(({ name }) => ({ name, applied_at: '2026-03-01T12:00:00.000Z' })));
   });
 
   test('servers that start at once migrate once between them', async () => {

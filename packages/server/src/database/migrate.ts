@@ -5,6 +5,14 @@ import { DatabaseUnavailable } from './failures.ts';
 import type { Db, Foundation, Trx } from './foundation.ts';
 import { first } from './migrations/0001-first.ts';
 import { shippedRows } from './migrations/0002-shipped-rows.ts';
+import { people } from './migrations/0003-people.ts';
+import { releaseNotes } from './migrations/0004-release-notes.ts';
+import { licenceCare } from './migrations/0005-licence-care.ts';
+import { helpRequests } from './migrations/0006-help-requests.ts';
+import { catalogue } from './migrations/0007-catalogue.ts';
+import { brands } from './migrations/0008-brands.ts';
+import { longLists } from './migrations/0009-long-lists.ts';
+import { revokedKeys } from './migrations/0010-revoked-keys.ts';
 import { statementOf } from './statements.ts';
 import type { Step } from './statements.ts';
 
@@ -12,7 +20,18 @@ import type { Step } from './statements.ts';
 export type Migration = { name: string; steps: readonly Step[] };
 
 /** All of them, in order. A new one is added at the end. */
-export const migrations: readonly Migration[] = [first, shippedRows];
+export const migrations: readonly Migration[] = [
+  first,
+  shippedRows,
+  people,
+  releaseNotes,
+  licenceCare,
+  helpRequests,
+  catalogue,
+  brands,
+  longLists,
+  revokedKeys,
+];
 
 /**
  * Brings the database to what this code needs, each migration in a transaction of its own that other starting servers wait for.

@@ -1,17 +1,18 @@
-import type { Generated, GeneratedAlways, Insertable } from 'kysely';
-
-/** Unix milliseconds. */
-export type Moment = number;
-/** YYYY-MM-DD. */
-export type Day = string;
-export type Flag = 0 | 1;
-/** JSON text; whoever reads it parses it. */
-export type Json = string;
-/** Lower-case hex digits. */
-export type Hex = string;
-
-/** Given by the database and never twice, also after deletion. */
-type Id = GeneratedAlways<number>;
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Day, Flag, Hex, Id, Json, Moment } from './column-types.ts';
+import type {
+  HelpRequestsTable,
+  LicencePoliciesTable,
+  LicenseRemindersTable,
+  LicensesTable,
+  MachineReleasesTable,
+  MachinesTable,
+  MovesTable,
+  SalesmanDigestsTable,
+  SigningKeysTable,
+  ToolGrantsTable,
+  ToolsTable,
+} from './licensing-tables.ts';
 
 export type UserStatus =
   'unverified' | 'pending' | 'approved' | 'active' | 'rejected' | 'expired' | 'withdrawn' | 'suspended' | 'deleted';
@@ -81,104 +82,18 @@ export type BrandsTable = {
   legal_entity: string;
   sender_address: string;
   is_default: Flag;
+  version: Generated<number>;
 };
 
 export type BrandHostsTable = { host: string; brand_id: string };
 
-export type ToolsTable = {
-  id: string;
-  /** Its number in verification and licence codes; null for an add-on. */
-  code: number | null;
-  name: string;
-  max_major: number;
-  parent_tool_id: string | null;
-  /** The bit that an add-on sets in a licence of its parent, 0 to 31. */
-  entitlement_bit: number | null;
-};
-
-export type ToolGrantsTable = {
-  id: Id;
-  user_id: number;
-  tool_id: string;
+export type LegalTextsTable = {
   brand_id: string;
-  /** Ids of add-ons, as a JSON array. */
-  config_tools: Json;
-  valid_from: Day | null;
-  valid_to: Day | null;
-};
-
-export type LicencePoliciesTable = {
-  /** 0 stands for viewers. */
-  profile_id: number;
-  tool_id: string;
-  brand_id: string;
-  /** A licence lasts either so many months or so many days; the other is null. */
-  months: number | null;
-  days: number | null;
-  seats: number;
-  moves: number;
-  grace_days: number;
-};
-
-export type MachinesTable = {
-  id: Id;
-  user_id: number;
-  tool_id: string;
-  fingerprint: Hex;
-  scheme: number;
-  name: string;
-  first_seen_at: Moment;
-  released_at: Moment | null;
-};
-
-export type LicensesTable = {
-  id: Id;
-  licence_uid: Hex;
-  user_id: number;
-  machine_id: number;
-  tool_id: string;
-  brand_id: string;
-  /** SHA-256 of the bytes of the verification code that it answers. */
-  verification_hash: Hex;
-  verification_code: string;
-  verification_reason: 'new' | 'renew' | 'moved';
-  tool_version: string;
-  fingerprint: Hex;
-  entitlement_bits: number;
-  config_tools: Json;
-  preferences: Json;
-  seq: number;
-  key_id: Hex;
-  licence_code: string;
-  licence_file: string;
-  issued_at: Moment;
-  not_before: Moment;
-  expires_at: Moment;
-  grace_days: number;
-  issued_by: number;
-  replaced_at: Moment | null;
-  replaced_by: number | null;
-  revoked_at: Moment | null;
-  revoked_reason: string | null;
-  override_reason: string | null;
-  mail_state: Generated<'none' | 'queued' | 'sent' | 'failed'>;
-};
-
-export type MovesTable = {
-  id: Id;
-  user_id: number;
-  tool_id: string;
-  from_machine_id: number;
-  to_machine_id: number;
-  at: Moment;
-  override_reason: string | null;
-};
-
-export type SigningKeysTable = {
-  key_id: Hex;
-  public_key: Hex;
-  status: 'current' | 'next' | 'retired';
-  created_at: Moment;
+  document: 'legalNotice' | 'terms' | 'legalDisclaimer';
+  /** Markdown; empty for the standard text. */
+  text: string;
+  version: number;
+  changed_at: Moment;
 };
 
 export type CountryBrandSalesmenTable = {
@@ -201,6 +116,9 @@ export type ReleaseNotesTable = {
   row_version: Generated<number>;
 };
 
+/** What searches look in and lists are sorted by. */
+export type ReleaseNoteSearchTable = { release_note_id: number; fold: string; title: string; version: string };
+
 export type AuditTable = {
   id: Id;
   at: Moment;
@@ -217,25 +135,115 @@ export type ThrottlesTable = { key: string; count: number; window_start: Moment;
 
 export type SettingsTable = { key: string; value: string };
 
+export type OneTimeTokensTable = {
+  /** SHA-256 of the token. */
+  hash: Hex;
+  purpose: 'confirm' | 'activate' | 'reset' | 'handoff' | 'passkey';
+  user_id: number | null;
+  path: string | null;
+  challenge: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: Moment | null;
+};
+
+export type UsedChallengesTable = { id: string; expires_at: Moment };
+
+export type SecondFactorsTable = {
+  id: Id;
+  user_id: number;
+  kind: 'totp' | 'passkey';
+  name: string;
+  /** TOTP: the sealed secret. Passkey: the public key, base64url. */
+  secret: string;
+  credential_id: string | null;
+  counter: Generated<number>;
+  transports: Json;
+  created_at: Moment;
+  confirmed_at: Moment | null;
+  last_used_at: Moment | null;
+};
+
+export type RecoveryCodesTable = { hash: Hex; user_id: number; used_at: Moment | null };
+
+export type RequestedToolsTable = { user_id: number; tool_id: string; brand_id: string };
+
+export type UserSearchTable = {
+  user_id: number;
+  fold: string;
+  first_name: string;
+  last_name: string;
+  company: string;
+};
+
+export type CrmAccountsTable = { account: string; name: string; city: string; country: string | null; fold: string };
+
+export type OutboxTable = {
+  id: Id;
+  message_id: string;
+  to_address: string;
+  user_id: number | null;
+  brand_id: string;
+  kind: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Subject, text and HTML with the link that works; sealed, so that a copy of the database opens nothing. */
+  sealed: string | null;
+  file_name: string | null;
+  file: string | null;
+  license_id: number | null;
+  state: 'queued' | 'sending' | 'sent' | 'failed';
+  attempts: Generated<number>;
+  next_attempt_at: Moment | null;
+  leased_until: Moment | null;
+  error: string | null;
+  created_at: Moment;
+  sent_at: Moment | null;
+};
+
+export type AuditChainTable = { audit_id: number; previous_hash: Hex; hash: Hex };
+/** One row, the end of the chain; entries up to `begins_after` were written before there was one. */
+export type AuditHeadTable = { id: number; hash: Hex; begins_after: number };
+export type SchedulesTable = { name: string; next_run_at: Moment; leased_until: Moment | null };
+
 export type Tables = {
   users: UsersTable;
   user_history: UserHistoryTable;
   sessions: SessionsTable;
   brands: BrandsTable;
   brand_hosts: BrandHostsTable;
+  legal_texts: LegalTextsTable;
   tools: ToolsTable;
   tool_grants: ToolGrantsTable;
   licence_policies: LicencePoliciesTable;
   machines: MachinesTable;
+  machine_releases: MachineReleasesTable;
   licenses: LicensesTable;
   moves: MovesTable;
+  help_requests: HelpRequestsTable;
+  license_reminders: LicenseRemindersTable;
+  salesman_digests: SalesmanDigestsTable;
   signing_keys: SigningKeysTable;
   country_brand_salesmen: CountryBrandSalesmenTable;
   release_notes: ReleaseNotesTable;
+  release_note_search: ReleaseNoteSearchTable;
   audit: AuditTable;
   throttles: ThrottlesTable;
   settings: SettingsTable;
+  one_time_tokens: OneTimeTokensTable;
+  used_challenges: UsedChallengesTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  requested_tools: RequestedToolsTable;
+  user_search: UserSearchTable;
+  crm_accounts: CrmAccountsTable;
+  outbox: OutboxTable;
+  audit_chain: AuditChainTable;
+  audit_head: AuditHeadTable;
+  schedules: SchedulesTable;
 };
 
 /** A row as it is written: `NewRow<'users'>`. */
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

@@ -11,6 +11,7 @@ export type Step =
       unique?: readonly string[][];
       checks?: Record<string, string>;
     }
+  | { do: 'addColumn'; table: string; name: string; column: Column }
   | { do: 'createIndex'; table: string; columns: readonly string[]; unique?: true; where?: string }
   | { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] }
   | { do: 'run'; sql: string };
@@ -24,10 +25,26 @@ export const createTable = (
   keys: { primary?: readonly string[]; unique?: readonly string[][]; checks?: Record<string, string> } = {},
 ): Step => ({ do: 'createTable', table, columns, ...keys });
 
+/** A column more in a table that has rows already: optional, or with a value by default. */
+export const addColumn = (table: string, name: string, column: Column): Step => ({
+  do: 'addColumn',
+  table,
+  name,
+  column,
+});
+
 export const createIndex = (table: string, ...columns: readonly string[]): Step => ({
   do: 'createIndex',
   table,
   columns,
+});
+
+/** An index over the rows alone that `where` chooses. */
+export const createPartialIndex = (table: string, columns: readonly string[], where: string): Step => ({
+  do: 'createIndex',
+  table,
+  columns,
+  where,
 });
 
 /** At most one row may hold these values among the rows that `where` chooses. */
@@ -45,9 +62,14 @@ export const insertRows = (table: string, rows: readonly Record<string, Value>[]
   rows,
 });
 
+/** A statement that both dialects read alike. */
+export const run = (sql: string): Step => ({ do: 'run', sql });
+
 /** A step as one statement in a dialect's words. Every constraint gets a name of ours, so that a clash can be told by it. */
 export function statementOf(step: Step, words: SqlWords): string {
   if (step.do === 'createTable') return tableStatement(step, words);
+  if (step.do === 'addColumn')
+    return `alter table ${step.table} add column ${columnClause(step.table, step.name, step.column, words)}`;
   if (step.do === 'createIndex') return indexStatement(step);
   return step.do === 'insertRows' ? insertStatement(step) : step.sql;
 }

@@ -57,6 +57,32 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
+  test('the salesman finds a few who are stuck, and one who has got his answer', async () => {
+    const database = await freshDatabase(kind);
+    await fill(database);
+    const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
+    const { id: userId } = await salesman.executeTakeFirstOrThrow();
+    const asked = await database.kysely
+      .selectFrom('help_requests')
+      .innerJoin('users', 'users.id', 'help_requests.user_id')
+      .select('help_requests.state')
+      .where(inScope({ userId, profileID: 2 }))
+      .execute();
+    expect(countBy(asked, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
+  });
+
+  test('every company of a customer is an account of the CRM, in a town of its country', async () => {
+    const database = await freshDatabase(kind);
+    await fill(database);
+    const listed = await database.kysely.selectFrom('crm_accounts').selectAll().execute();
+    const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
+    expect(listed.length).toBeGreaterThan(60);
+    for (const { name, city, country } of listed) {
+      expect(people).toContainEqual(expect.objectContaining({ company: name, country }));
+      expect(city).not.toBe('');
+    }
+  });
+
   test('a salesman sees customers of his own, and the two salesmen see different ones', async () => {
     const database = await freshDatabase(kind);
     await fill(database);
@@ -113,7 +139,29 @@ test('there are requests of all ages and outcomes, and about a hundred customers
   expect(pending.every((row) => (row.request_date ?? 0) > now - days(60) && row.password_hash === null)).toBe(true);
   const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
   expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(true);
-  expect(users.filter((row) => row.status === 'rejected').every((row) => row.reason && row.decided_by)).toBe(true);
+});
+
+test('every request says for which tool and why, some add a comment, and each rejection has its reason', async () => {
+  const database = await freshDatabase('SQLite');
+  await fill(database);
+  const { kysely } = database;
+  const requests = await kysely
+    .selectFrom('users')
+    .leftJoin('requested_tools', 'requested_tools.user_id', 'users.id')
+    .selectAll('users')
+    .select(['requested_tools.tool_id', 'requested_tools.brand_id as asked_brand'])
+    .where('users.status', 'in', ['unverified', 'pending', 'approved', 'rejected', 'expired', 'withdrawn'])
+    .execute();
+  expect(requests.filter((row) => !row.reason || row.tool_id !== 'basics' || row.asked_brand !== row.brand_id)).toEqual(
+    [],
+  );
+  expect(requests.filter((row) => row.comment).length).toBeGreaterThan(5);
+  expect(requests.filter((row) => (row.request_date === null) !== (row.status === 'unverified'))).toEqual([]);
+  const rejections = await kysely.selectFrom('user_history').selectAll().where('to_status', '=', 'rejected').execute();
+  expect(rejections.every((step) => step.reason && step.actor_id)).toBe(true);
+  const granted = await kysely.selectFrom('tool_grants').select('user_id').execute();
+  const approved = requests.filter((row) => row.status === 'approved');
+  expect(approved.every(({ id }) => granted.some((grant) => grant.user_id === id))).toBe(true);
 });
 
 test('the last line of everybody’s history is what he is', async () => {

@@ -1,17 +1,20 @@
 import type { Trx } from '#server/database/database.ts';
+import { writeAccounts } from '#server/features/crm/accounts.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { accounts, assignments } from './accounts.ts';
 import { chanceFrom } from './chance.ts';
 import type { Chance } from './chance.ts';
+import { crmAccountsOf } from './crm-accounts.ts';
 import { deciderOf, inventCustomers } from './customers.ts';
-import { grantsOfAccount, inventGrants } from './grants.ts';
+import { grantsOfAccount, inventGrants, toolFor } from './grants.ts';
 import { historyOfAccount, inventHistory } from './license-histories.ts';
 import type { NextPc } from './license-histories.ts';
 import { issueInOrder } from './licenses.ts';
 import type { OwnedIssue } from './licenses.ts';
 import { pcMaker } from './pcs.ts';
+import { insertQuestions } from './help-requests.ts';
 import { idOf, insertPeople } from './people.ts';
 import type { Entry, Ids, Person } from './people.ts';
 import { countries } from './places.ts';
@@ -37,13 +40,17 @@ export async function fillDemo(trx: Trx, needs: DemoNeeds): Promise<void> {
   const customers = inventCustomers(chance);
   await insertPeople(trx, accounts.map((person) => activeEntry(person, needs)), ids); // prettier-ignore
   await insertPeople(trx, customers.map((person) => activeEntry(person, needs)), ids); // prettier-ignore
-  await insertPeople(trx, inventRequests(chance, needs.now), ids);
+  const requests = inventRequests(chance, needs.now);
+  await insertPeople(trx, requests, ids);
+  await askForTools(trx, requests, ids);
   await assignCountries(trx, ids);
   const issues = await grantTools(trx, { customers, ids, chance, now: needs.now });
   const administratorId = idOf(ids, 'administrator@demo.example') ?? 0;
   if (needs.key) await issueInOrder(trx, issues, { now: needs.now, chance, key: needs.key, administratorId });
   await suspendSome(trx, customers, { ids, now: needs.now, administratorId });
+  await writeAccounts(trx, crmAccountsOf(customers));
   await insertNotes(trx, needs.now);
+  await insertQuestions(trx, { ids, chance, now: needs.now });
   await recordAudit(trx, {
     at: needs.now,
     actorId: null,
@@ -85,6 +92,25 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
   await trx.insertInto('country_brand_salesmen').values(rows).execute();
 }
 
+/** What they have asked for; those who were let in have got it. */
+async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Promise<void> {
+  const asked = requests.map(({ person, row }) => ({
+    user_id: idOf(ids, person.login) ?? 0,
+    brand_id: person.brand ?? 'blue',
+    isGranted: row.status === 'approved',
+  }));
+  await trx
+    .insertInto('requested_tools')
+    .values(asked.map(({ user_id, brand_id }) => ({ user_id, brand_id, tool_id: 'basics' })))
+    .execute();
+  await trx
+    .insertInto('tool_grants')
+    .values(
+      asked.filter(({ isGranted }) => isGranted).map(({ user_id, brand_id }) => ({ user_id, ...toolFor(brand_id) })),
+    )
+    .execute();
+}
+
 type Granting = { customers: readonly Person[]; ids: Ids; chance: Chance; now: number };
 
 /** Gives everybody his tools, and says what licences those have asked for who have any. */
@@ -120,7 +146,7 @@ async function suspendSome(trx: Trx, customers: readonly Person[], suspending: S
     const userId = idOf(ids, person.login) ?? 0;
     await trx
       .updateTable('users')
-      .set({ status: 'suspended', reason, decided_at: at, decided_by: administratorId, version: 2 })
+      .set({ status: 'suspended', decided_at: at, decided_by: administratorId, version: 2 })
       .where('id', '=', userId)
       .execute();
     await trx

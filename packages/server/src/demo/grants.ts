@@ -13,6 +13,9 @@ const grant = (brand_id: Brand, addOns: readonly string[], valid_to: string | nu
   valid_to,
 });
 
+/** The tool for a brand, with nothing added, without an end. */
+export const toolFor = (brand: Brand): Grant => grant(brand, []);
+
 /** Staff, and customers whose licences a visitor looks at first, have the rail configurator. */
 export const grantsOfAccount = ({ profileId, brand }: Person): Grant[] =>
   brand === null || [2, 6, 8, 10].includes(profileId ?? 0)

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
-import { foldLogin } from '#server/features/session/login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 
 export type Brand = 'blue' | 'red';
@@ -26,6 +26,8 @@ export type Entry = {
   person: Person;
   row: Pick<NewRow<'users'>, 'status' | 'created_at'> & Partial<NewRow<'users'>>;
   decidedBy: string | null;
+  /** Why it was decided so, as the person was told. */
+  because?: string;
 };
 
 /** The ids of all people so far, by login. */
@@ -79,7 +81,7 @@ function stagesOf(status: UserStatus, isMade: boolean): UserStatus[] {
   return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
 }
 
-function historyOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'user_history'>[] {
+function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow<'user_history'>[] {
   const self = idOf(ids, person.login) ?? 0;
   const decider = idOf(ids, decidedBy);
   const decidedAt = row.decided_at ?? row.created_at;
@@ -101,6 +103,6 @@ function historyOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'user_hi
     actor_id: moments[status].actor,
     from_status: stages[index - 1] ?? null,
     to_status: status,
-    reason: status === row.status ? (row.reason ?? null) : null,
+    reason: status === row.status ? (because ?? null) : null,
   }));
 }

@@ -49,11 +49,9 @@ Ask your salesman to add it to your account; your next licence then switches it 
     title: 'Basics 1.1: units as you use them',
     description: `Temperature, weight, length, surface and volume each have their own setting. Drawings keep the units that they were made with.
 
-| Quantity | Units |
-| --- | --- |
-| Temperature | °C, °F, K |
-| Weight | kg, lb |
-| Length | m, mm, in |
+- Temperature: °C, °F, K
+- Weight: kg, lb
+- Length: m, mm, in
 
 Thickness of graph lines can be set from 0.5 to 5 pt.`,
   },

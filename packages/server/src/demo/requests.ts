@@ -6,7 +6,7 @@ import type { Brand, Entry } from './people.ts';
 import { countries, home } from './places.ts';
 
 /** A request and what became of it; `decided` are the days before now, and who is the salesman of its country and brand. */
-type Outcome = { status: UserStatus; asked: number; decided?: number; reason?: string };
+type Outcome = { status: UserStatus; asked: number; decided?: number; because?: string };
 
 const outcomes: readonly Outcome[] = [
   ...[0, 1, 1, 2, 4, 6, 9, 13, 18, 24, 31, 39, 47, 56].map((asked) => ({ status: 'pending' as const, asked })),
@@ -20,22 +20,27 @@ const outcomes: readonly Outcome[] = [
     status: 'rejected',
     asked: 8,
     decided: 6,
-    reason: 'You have an account already. Sign in with it, or reset its password.',
+    because: 'You have an account already. Sign in with it, or reset its password.',
   },
   {
     status: 'rejected',
     asked: 15,
     decided: 14,
-    reason: 'Your company has left its seats unused. Ask your colleague for one of them.',
+    because: 'Your company has left its seats unused. Ask your colleague for one of them.',
   },
   {
     status: 'rejected',
     asked: 33,
     decided: 30,
-    reason: 'We could not reach you by phone. Please register again with your number at work.',
+    because: 'We could not reach you by phone. Please register again with your number at work.',
   },
-  { status: 'rejected', asked: 52, decided: 51, reason: 'Basics is not sold in your country yet.' },
-  { status: 'rejected', asked: 90, decided: 83, reason: 'This address belongs to another company than the one named.' },
+  { status: 'rejected', asked: 52, decided: 51, because: 'Basics is not sold in your country yet.' },
+  {
+    status: 'rejected',
+    asked: 90,
+    decided: 83,
+    because: 'This address belongs to another company than the one named.',
+  },
   { status: 'expired', asked: 75, decided: 15 },
   { status: 'expired', asked: 118, decided: 58 },
   { status: 'expired', asked: 161, decided: 101 },
@@ -49,6 +54,14 @@ const wishes: readonly [string, ...string[]] = [
   'I would like to try Basics before our next project starts.',
   'New in the company, I take over the projects of a colleague who has left.',
   'Two of us share one PC today. A second licence would help.',
+];
+
+/** What one in three adds. */
+const comments: readonly [string, ...string[]] = [
+  'Please call me in the morning, in the afternoon I am on site.',
+  'Our order is on its way to you.',
+  'My colleague told me to write his name here: he knows your salesman.',
+  'We need it before the end of the month, if that can be done.',
 ];
 
 /** Requests of all ages and outcomes, from customers in all countries; none of them can sign in. */
@@ -73,12 +86,14 @@ export function inventRequests(chance: Chance, now: number): Entry[] {
       row: {
         status: outcome.status,
         created_at: at,
-        request_date: at,
-        comment: chance.pick(wishes),
-        reason: outcome.reason ?? null,
+        // A request begins with the confirmed address.
+        request_date: outcome.status === 'unverified' ? null : at,
+        reason: chance.pick(wishes),
+        comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,
         decided_at: outcome.decided === undefined ? null : now - days(outcome.decided),
       },
       decidedBy: isApproved || outcome.status === 'rejected' ? deciderOf(country.code, brand) : null,
+      ...(outcome.because !== undefined && { because: outcome.because }),
     };
   });
 }

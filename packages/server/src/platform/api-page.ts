@@ -1,4 +1,4 @@
-import { binary } from '@basics/contract/endpoint.ts';
+import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { apiBase, portalVersion } from '@basics/contract/limits.ts';
 import { problems } from '@basics/contract/problems.ts';
@@ -85,13 +85,14 @@ const linksOf = (room: string, calls: readonly Endpoint[]): Html =>
 
 function callOf(endpoint: Endpoint): Html {
   const { name, method, path, summary, access, body, reply } = endpoint;
-  const answered = reply === null || reply === binary ? [] : fieldsIn(schemaOf(reply, 'output'));
+  const isFile = reply === binary || reply === csv;
+  const answered = reply === null || isFile ? [] : fieldsIn(schemaOf(reply, 'output'));
   return html`<details class="call" id="${name}">
     <summary><b class="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
     <p>${wordsOf(whoMay(access))}</p>
     ${body ? tableOf('Body, as JSON', fieldsIn(schemaOf(body, 'input'))) : html``}
     ${reply === null ? html`<p>Answers 204, with nothing.</p>` : html``}
-    ${reply === binary ? html`<p>Answers 200 with a file to save.</p>` : tableOf('Answer, 200', answered)}
+    ${isFile ? html`<p>Answers 200 with a file to save.</p>` : tableOf('Answer, 200', answered)}
     <table>
       <caption>
         Problems

@@ -27,7 +27,7 @@ const calls: [status: number, how: string, sent: InjectOptions][] = [
   [404, 'the base with a slash', { url: '/core/api/' }],
   [404, 'a wrong method', { method: 'GET', url: signIn }],
   [404, 'OPTIONS', { method: 'OPTIONS', url: signIn, headers: { origin: 'https://evil.example' } }],
-  [404, 'a slash too many', { url: '/core/api/user/' }],
+  [404, 'a slash too many', { method: 'POST', url: '/core/api/auth/token/', headers: json, payload: '{}' }],
   [404, 'another case', { url: '/core/api/USER' }],
   [404, 'a semicolon', { url: '/core/api/user;x=1' }],
   [413, 'a body that is too large', { method: 'POST', url: signIn, headers: json, payload: 'x'.repeat(65_537) }],
@@ -186,7 +186,7 @@ test('only a portal that people reach by https tells browsers to stay with it', 
     ['http://127.0.0.1:3000', undefined],
   ] as const) {
     const portal = await openPortal(await freshDatabase('SQLite'), {
-      config: { demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
+      config: { demo: false, pocUrl: null, crmUrl: null, publicUrl, trustedProxies: [] },
     });
     const { headers } = await portal.http.inject('/core/api/brand/data');
     expect(headers['strict-transport-security']).toBe(told);

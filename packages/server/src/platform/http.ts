@@ -1,3 +1,4 @@
+import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { apiBase, limits } from '@basics/contract/limits.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +15,13 @@ declare module 'fastify' {
   }
 }
 
-export type HttpSettings = { log: FastifyBaseLogger; trustedProxies: readonly string[]; secureUrl: boolean };
+export type HttpSettings = {
+  log: FastifyBaseLogger;
+  trustedProxies: readonly string[];
+  secureUrl: boolean;
+  /** Whose widget the pages show; absent or null: nobody else's. */
+  humanSite?: HumanSite | null;
+};
 
 /**
  * The HTTP server with everything that holds for all calls: limits on size and time, JSON only, request ids, one log line per
@@ -42,7 +49,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     clientErrorHandler: refuseMessage,
   });
   acceptOnlyJson(http);
-  await secureHeaders(http, { secureUrl: settings.secureUrl });
+  await secureHeaders(http, settings);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const { url, config } = request.routeOptions;
@@ -88,7 +95,9 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const named = asProblem(error);
+  const named = asProblem(error, request.routeOptions.bodyLimit);
+  // What was to be said of a table or a file that failed before anything of it had left.
+  for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
   if (named.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(named.retryAfterSeconds)));
@@ -96,11 +105,11 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   return reply.code(named.status).type('application/json; charset=utf-8').send(problemBodyOf(named, request.id));
 }
 
-function asProblem(error: FastifyError | Error): Problem {
+function asProblem(error: FastifyError | Error, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseBusy) return problem('BUSY', { retryAfterSeconds: 2, cause: error });
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 413) return problem('TOO_LARGE', { cause: error });
+  if (status === 413) return tooLarge(bodyLimit, error);
   if (status === 415) return problem('WRONG_MEDIA_TYPE', { cause: error });
   if (status === 404) return problem('PAGE_NOT_FOUND', { cause: error });
   if (status === 429) return problem('TOO_MANY_ATTEMPTS', { cause: error });
@@ -108,6 +117,12 @@ function asProblem(error: FastifyError | Error): Problem {
   if (status >= 400 && status < 500) return problem('MALFORMED', { cause: error });
   return problem('INTERNAL', { cause: error });
 }
+
+/** Some calls take a larger body than the words of the catalogue say. */
+const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
+  bodyLimit === undefined || bodyLimit === limits.body.bytes
+    ? problem('TOO_LARGE', { cause })
+    : new Problem('TOO_LARGE', `This request is too large. Send at most ${bodyLimit / 1024 ** 2} MiB.`, { cause });
 
 /** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
 function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {

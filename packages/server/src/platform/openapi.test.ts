@@ -77,6 +77,7 @@ describe('the document', () => {
       'keyword',
       'sort.field',
       'sort.direction',
+      'status',
     ]);
     expect(query?.some(({ required }) => required)).toBe(false);
   });

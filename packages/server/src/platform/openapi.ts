@@ -1,4 +1,4 @@
-import { binary } from '@basics/contract/endpoint.ts';
+import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Access } from '@basics/contract/permissions.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { apiBase, portalVersion } from '@basics/contract/limits.ts';
@@ -58,18 +58,27 @@ function operationOf(endpoint: Endpoint): Json {
 export function whoMay(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For whoever is signed in.';
+  if (access === 'administrator') return 'For administrators.';
   const [how, needed] = 'any' in access ? ['any', access.any] : ['all', access.all];
   return `Needs ${how} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
 }
 
 function successOf({ reply }: Endpoint): Json {
   if (reply === null) return { 204: { description: 'Done.' } };
+  if (reply === csv) return { 200: csvReply };
   const content =
     reply === binary
       ? { 'application/vnd.basics.licence': { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: schemaOf(reply, 'output') } };
   return { 200: { description: 'What was asked for.', content } };
 }
+
+const csvReply: Json = {
+  description:
+    'The rows as CSV (RFC 4180; UTF-8 with BOM), sent while they are read. A connection that breaks before its end means that rows are missing.',
+  headers: { 'Content-Disposition': { description: 'The name of the file (RFC 6266).', schema: { type: 'string' } } },
+  content: { 'text/csv': { schema: { type: 'string' } } },
+};
 
 /** All that a call can answer beside what was asked for: what every call of its kind can, and its own. */
 export function problemCodesOf({ access, params, method, problems: own }: Endpoint): ProblemCode[] {

@@ -1,4 +1,4 @@
-import { portalSetup } from '@basics/contract/brands.ts';
+import { portalSetup } from '@basics/contract/portal-setup.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
@@ -142,6 +142,7 @@ test('names of brands are put into the page as text, whatever they hold', async 
     config: {
       demo: true,
       pocUrl: 'https://poc.example/?a="b"',
+      crmUrl: null,
       publicUrl: 'http://127.0.0.1:3000',
       trustedProxies: [],
     },

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { PortalSetup } from '@basics/contract/brands.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,9 @@ import { escapeHtml } from './html.ts';
 import { isApiPath } from './http.ts';
 import { problem } from './problem.ts';
 import { StartFault } from './start-fault.ts';
+
+/** The checker that people save as one file; it is served by itself, with what it must know inside. */
+export const savedCheckerFile = 'licence-checker.html';
 
 type Pages = {
   http: FastifyInstance;
@@ -25,7 +28,7 @@ export async function servePages({ http, root, setupOf }: Pages): Promise<void> 
     root,
     index: false,
     wildcard: false,
-    globIgnore: ['index.html', '.vite/**', '**/*.map'],
+    globIgnore: ['index.html', savedCheckerFile, '.vite/**', '**/*.map'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
@@ -46,9 +49,9 @@ function isPage({ method, url }: FastifyRequest): boolean {
 
 const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
-/** The page that the build has left in this folder; StartFault with what builds it when there is none. */
-export async function readPage(root: string): Promise<string> {
-  const file = join(root, 'index.html');
+/** A page that the build has left in this folder; StartFault with what builds it when there is none. */
+export async function readPage(root: string, name = 'index.html'): Promise<string> {
+  const file = join(root, name);
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { tooLong } from '@basics/contract/first-words.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { words } from '@basics/contract/words.ts';
 import type * as z from 'zod/mini';
@@ -31,11 +32,17 @@ export function parseBody(shape: Shape, given: unknown): unknown {
 }
 
 function accept(shape: z.ZodMiniType, given: unknown): unknown {
+  const read = readAs(shape, given);
+  if ('value' in read) return read.value;
+  // Where not even the outermost form is right, there is no field to point at.
+  throw '' in read.fields ? problem('MALFORMED') : invalid(read.fields);
+}
+
+/** What was given, as the shape has it; or the words at the path of each field that does not fit. */
+export function readAs<T>(shape: z.ZodMiniType<T>, given: unknown): { value: T } | { fields: Record<string, string> } {
   const parsed = shape.safeParse(given);
   const fields = parsed.success ? unstorableIn(parsed.data, []) : fieldsOf(parsed.error.issues);
-  if (parsed.success && Object.keys(fields).length === 0) return parsed.data;
-  // Where not even the outermost form is right, there is no field to point at.
-  throw '' in fields ? problem('MALFORMED') : invalid(fields);
+  return parsed.success && Object.keys(fields).length === 0 ? { value: parsed.data } : { fields };
 }
 
 /** Texts that hold U+0000, by their path: PostgreSQL cannot keep it, and nothing that a person writes has it. */
@@ -63,12 +70,15 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   };
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], words.unknownField);
-    else say(issue.path, ownWords.has(issue.message) ? issue.message : words.notAllowed);
+    else say(issue.path, isOwn(issue) ? issue.message : words.notAllowed);
   }
   return Object.fromEntries(fields);
 }
 
 const ownWords = new Set<string>(Object.values(words));
+
+const isOwn = (issue: z.core.$ZodIssue): boolean =>
+  ownWords.has(issue.message) || (issue.code === 'too_big' && issue.message === tooLong(Number(issue.maximum)));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,6 +5,12 @@ import { problem } from './problem.ts';
 /** The parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. argon2id is the library's default. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** Whether a hash was made with other parameters than today's: it is then made anew when its owner next shows the password. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(today);
+
+/** How each hash of today begins, in the PHC string format. */
+const today = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
+
 export type Passwords = {
   hash(password: string): Promise<string>;
   /** Whether the password fits; with null it costs the same and says no, so that time tells nobody who has an account. */

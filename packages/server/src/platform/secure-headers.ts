@@ -1,9 +1,11 @@
 import helmet from '@fastify/helmet';
+import { humanSites } from '@basics/contract/human-sites.ts';
+import type { HumanSite } from '@basics/contract/human-sites.ts';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What the portal's pages may do, OWASP Secure Headers Project: nothing from elsewhere, no inline script or style, no framing, and
- * Trusted Types for every sink that could turn text into script. A session token in local storage makes this the first wall.
+ * What the portal's pages may do, OWASP Secure Headers Project: nothing from elsewhere, no inline script or style, no framing. A
+ * session token in local storage makes this the first wall.
  */
 const pagePolicy = {
   'default-src': ["'none'"],
@@ -17,9 +19,24 @@ const pagePolicy = {
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
   'frame-ancestors': ["'none'"],
-  'require-trusted-types-for': ["'script'"],
-  'trusted-types': ["'none'"],
 };
+
+/** For every sink that could turn text into script. */
+const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
+
+/**
+ * The policy with exactly the service of others in it that asks whether somebody is a person. Its script writes plain text where Trusted
+ * Types would ask for more, so that they cannot be demanded beside it; what may run is still named by its address.
+ */
+function policyWith(site: HumanSite | null): Record<string, string[]> {
+  if (site === null) return { ...pagePolicy, ...trustedTypes };
+  const admitted = Object.entries<readonly string[]>(humanSites[site].admits);
+  const own: Record<string, string[]> = pagePolicy;
+  return {
+    ...own,
+    ...Object.fromEntries(admitted.map(([name, sources]) => [name, [...(own[name] ?? []), ...sources]])),
+  };
+}
 
 /** What a browser may do with something that is no page when somebody opens it as one: nothing. */
 export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
@@ -35,11 +52,17 @@ export const bareHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-export async function secureHeaders(http: FastifyInstance, { secureUrl }: { secureUrl: boolean }): Promise<void> {
+type HeaderSettings = { secureUrl: boolean; humanSite?: HumanSite | null };
+
+export async function secureHeaders(
+  http: FastifyInstance,
+  { secureUrl, humanSite = null }: HeaderSettings,
+): Promise<void> {
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy },
+    contentSecurityPolicy: { useDefaults: false, directives: policyWith(humanSite) },
     strictTransportSecurity: secureUrl ? { maxAge: 63_072_000, includeSubDomains: true, preload: false } : false,
-    crossOriginEmbedderPolicy: true,
+    // No frame of a service of others carries the header that this would ask of it.
+    crossOriginEmbedderPolicy: humanSite === null,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },

@@ -1,6 +1,6 @@
 import { endpoint } from '@basics/contract/endpoint.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { permissionsOf } from '@basics/contract/permissions.ts';
+import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -31,7 +31,7 @@ const admin: Actor = {
   profileID: 1,
   login: 'a',
   sessionId: 's',
-  permissions: permissionsOf({ userId: 1, profileID: 1 }),
+  permissions: permissionsOf(permissionContextOf({ userId: 1, profileID: 1 })),
 };
 
 type Door = Awaited<ReturnType<typeof openDoor>>;
@@ -168,6 +168,19 @@ describe('what comes in', () => {
     }));
     expect((await post(door, filled(65_536))).status).toBe(200);
     expect(await post(door, filled(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
+  });
+
+  test('a call that takes more takes that much, and says so where it is too much', async () => {
+    const door = await openDoor();
+    const bodyBytes = 2 * 1024 ** 2;
+    serve(door, declare({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
+      said: String(body.name.length),
+    }));
+    expect((await post(door, filled(bodyBytes))).status).toBe(200);
+    expect(await post(door, filled(bodyBytes + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'TOO_LARGE', message: 'This request is too large. Send at most 2 MiB.' },
+    });
   });
 
   test('a call that takes no body, and no query, takes none', async () => {

@@ -1,11 +1,15 @@
 import { apiBase } from '@basics/contract/limits.ts';
-import { binary } from '@basics/contract/endpoint.ts';
+import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Blob, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { admits } from '@basics/contract/permissions.ts';
-import type { Access, Permission } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { csvText } from './csv.ts';
+import type { CsvTable } from './csv.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
-import { problem } from './problem.ts';
+import { Problem, problem } from './problem.ts';
 
 /** Who asks: the user of a session that was good a moment ago. */
 export type Actor = {
@@ -14,6 +18,8 @@ export type Actor = {
   login: string;
   sessionId: string;
   permissions: readonly Permission[];
+  /** What he has to do before anything else; only the calls that are open `whileMustAct` know him until then. */
+  mustAct?: 'secondFactor';
 };
 
 /** Where a request came from, for sessions, throttles and the audit. */
@@ -28,6 +34,9 @@ export type Asked<E extends Endpoint> = {
   origin: Origin;
 };
 
+/** What a call is answered with: the reply of the contract, or the rows that become one while it is sent. */
+export type Answer<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
+
 /** The door's own needs: where to mount, and how a bearer token becomes an actor. */
 export type Door = { http: FastifyInstance; admit(token: string): Promise<Actor | null> };
 
@@ -38,15 +47,16 @@ export type Door = { http: FastifyInstance; admit(token: string): Promise<Actor 
 export function serve<const E extends Endpoint>(
   door: Door,
   endpoint: E,
-  answer: (asked: Asked<E>) => Promise<Reply<E>> | Reply<E>,
+  answer: (asked: Asked<E>) => Promise<Answer<E>> | Answer<E>,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   door.http.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
     // Before the body is read, so that nobody without a session can make the server read one.
     onRequest: async (request) => {
-      const actor = await admitted(door, endpoint.access, request);
+      const actor = await admitted(door, endpoint, request);
       if (actor) actors.set(request, actor);
     },
     handler: async (request, reply) => {
@@ -63,11 +73,19 @@ export function serve<const E extends Endpoint>(
   });
 }
 
-async function admitted(door: Door, access: Access, request: FastifyRequest): Promise<Actor | null> {
+async function admitted(
+  door: Door,
+  { access, whileMustAct }: Pick<Endpoint, 'access' | 'whileMustAct'>,
+  request: FastifyRequest,
+): Promise<Actor | null> {
   const token = bearerToken(request.headers.authorization);
   if (access === 'public' && token === null) return null;
   const actor = token === null ? null : await door.admit(token);
-  if (admits(access, actor?.permissions ?? null)) return actor;
+  if (actor?.mustAct && !whileMustAct) {
+    if (access === 'public') return null;
+    throw new Problem('NOT_PERMITTED', words.secondFactorFirst, {});
+  }
+  if (admits(access, actor)) return actor;
   throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
 }
 
@@ -83,8 +101,10 @@ export const originOf = (request: FastifyRequest): Origin => ({
   host: request.host,
 });
 
-function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): FastifyReply {
+async function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): Promise<FastifyReply> {
   if (endpoint.reply === null) return reply.code(204).send();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is csv
+  if (endpoint.reply === csv) return sendTable(reply, answered as CsvTable);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is binary
   if (endpoint.reply === binary) return sendBlob(reply, answered as Blob);
   const shaped = endpoint.reply.safeParse(answered);
@@ -92,11 +112,33 @@ function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): Fasti
   return reply.send(shaped.data);
 }
 
-/** A file to save, never to show; the name in both forms of RFC 6266. */
+/** A file to save, never to show. */
 function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
-  const plain = file.name.replaceAll(/[^\w.-]/g, '_');
   return reply
     .header('content-type', file.type)
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('content-disposition', attachment(file.name))
     .send(Buffer.from(file.bytes));
 }
+
+/**
+ * Rows as they are read. The first ones are read before anything is sent, so that what fails at once is answered as a problem; a
+ * failure later on breaks the connection, because half a table must not look like all of it.
+ */
+async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
+  const text = csvText(table);
+  const first = await text.next();
+  const rest = Readable.from(first.done ? [] : following(first.value, text), { objectMode: false });
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8; header=present')
+    .header('content-disposition', attachment(table.name))
+    .send(rest);
+}
+
+async function* following(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** A file's name in both forms of RFC 6266. */
+const attachment = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;

@@ -31,6 +31,22 @@ describe.each(databases)('on %s', (kind) => {
     return { key, kysely, attempt: (at: number) => waitOf(kysely, key, at) };
   }
 
+  test('where one attempt is free, the second one waits, in each window', async () => {
+    const { key, kysely } = newKey();
+    const passes = (at: number): Promise<boolean> =>
+      claimAttempt(kysely, key, { ...pace, free: 1 }, at).then(
+        () => true,
+        () => false,
+      );
+    const later = start + pace.windowMs;
+    expect([await passes(start), await passes(start + 1), await passes(later), await passes(later + 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
   test('the free attempts pass at once, each later one waits twice as long, up to the longest wait', async () => {
     const { attempt } = newKey();
     const passed: number[] = [];

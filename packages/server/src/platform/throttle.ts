@@ -13,17 +13,19 @@ export type Pace = { free: number; windowMs: number; firstWaitMs: number; longes
  * number of processes and of simultaneous attempts are counted right; it is taken before the costly work, not after.
  */
 export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<void> {
+  // Where one is free, the first one is also the last.
+  const next = pace.free > 1 ? now : now + pace.firstWaitMs;
   const fresh = sql<boolean>`throttles.window_start <= ${now - pace.windowMs}`;
   const claimed = await db
     .insertInto('throttles')
-    .values({ key, count: 1, window_start: now, next_allowed_at: now })
+    .values({ key, count: 1, window_start: now, next_allowed_at: next })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
           window_start: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
-          next_allowed_at: sql<number>`case when ${fresh} then ${moment(now)} else ${allowedAfter(pace, now)} end`,
+          next_allowed_at: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
         })
         .where((where) => where.or([where('throttles.next_allowed_at', '<=', now), fresh])),
     )
@@ -38,11 +40,6 @@ export async function claimAttempt(db: Db, key: string, pace: Pace, now: number)
 /** Forgets the attempts under this key, as after a success. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
-}
-
-/** Forgets all attempts of windows that began before this moment. */
-export async function forgetOldAttempts(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('throttles').where('window_start', '<', before).execute();
 }
 
 /** Takes one attempt back, as after a success under a key that many share: those who fail beside him stay counted. */
@@ -67,3 +64,14 @@ function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
 
 // PostgreSQL takes a number of the caller's for an integer where nothing beside it says otherwise, and moments are larger.
 const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
+
+/** How many attempts under this key are counted in the window that holds now. */
+export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('throttles')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '>', now - windowMs)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}

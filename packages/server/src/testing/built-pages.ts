@@ -16,6 +16,15 @@ const files = {
   <body><div id="root"></div></body>
 </html>
 `,
+  'licence-checker.html': `<!doctype html>
+<html lang="en" data-brand="product">
+  <head>
+    <meta name="basics-licence-checker" content="" />
+    <style>p { margin: 0; }</style>
+  </head>
+  <body><script>document.title = 'checker';</script></body>
+</html>
+`,
   'theme.js': '// the theme\n',
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',

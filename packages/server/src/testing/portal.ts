@@ -7,13 +7,20 @@ import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { AppNeeds } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
-import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
+import { licenseKeyOf, onlyLicenseKey } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { fillSearchText } from '#server/features/users/search-text.ts';
+import { createMail } from '#server/mail/create-mail.ts';
+import { createAfterwards } from '#server/platform/afterwards.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
+import { sealWith } from '#server/platform/seal.ts';
 import { tokensWith } from '#server/platform/token.ts';
 
 /** The key of the vector in docs/licence-format.md: for tests alone. */
 export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
+
+/** Opens what was sealed in any test. */
+export const testSeal = sealWith(new Uint8Array(32));
 
 export const password = 'Quartz-Lantern-27';
 const passwords = await createPasswords();
@@ -36,15 +43,21 @@ type Asking<E extends Endpoint> = {
 export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
   let now = noon;
   const tokens = options.tokens ?? tokensWith(randomBytes(32));
+  const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
+  const publicUrl = 'http://127.0.0.1:3000';
+  const afterwards = createAfterwards(shared.log);
   const http = await createApp({
-    config: { demo: false, pocUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies: [] },
-    database,
-    clock: () => now,
-    chance: randomBytes,
+    ...shared,
+    config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
+    // Nobody out there is asked, unless a test says who answers.
+    fetch: () => Promise.reject(new Error('no network in tests')),
     passwords,
     tokens,
-    licenseKey: testKey,
-    log: pino({ level: 'silent' }),
+    humanSettings: { kind: 'off', siteKey: null, secret: 'for tests alone' },
+    secondFactorPolicy: 'none',
+    afterwards,
+    mail: createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } }),
+    licenseKeys: onlyLicenseKey(testKey),
     pages: null,
     ...options,
   });
@@ -84,6 +97,8 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
       return tokenIn(answer.body);
     },
+    /** When all is done that goes on after answers. */
+    settled: () => afterwards.settled(),
     addUser: (user: NewUser) => addUser(database, user, now),
     close: () => http.close(),
   };
@@ -160,6 +175,7 @@ async function addUser(database: Database, user: NewUser, at: number): Promise<n
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await fillSearchText(database);
   for (const grant of user.grants ?? [])
     await database.kysely
       .insertInto('tool_grants')

@@ -1,6 +1,7 @@
 import { portalVersion } from '@basics/contract/limits.ts';
+import { Link } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { footer as texts } from '#portal/messages/en/footer.ts';
 import styles from './footer.module.css';
 import { LegalNotice } from './legal-notice.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -11,7 +12,13 @@ export function Footer() {
     <footer className={styles.footer} data-chrome>
       <div className={styles.facts}>
         <span>{texts.version(portalVersion)}</span>
+        <Link to="/release-notes" className={styles.link ?? ''}>
+          {texts.releaseNotes}
+        </Link>
         <LegalNotice className={styles.link} />
+        <Link className={styles.link ?? ''} to="/licence-checker">
+          {texts.checker}
+        </Link>
         <a className={styles.link} href={`mailto:${brand.supportEmail}`}>
           {brand.supportEmail}
         </a>

@@ -1,15 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { footer as texts } from '#portal/messages/en/footer.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Popover } from '#portal/ui/popover.tsx';
 import styles from './legal-notice.module.css';
 
-/** The legal disclaimer behind its link in the footer. */
+/** The legal disclaimer behind its link in the footer, with the ways to the legal texts. */
 export function LegalNotice({ className }: { className: string | undefined }) {
   const { brand } = useSetup();
+  const textsId = useId();
   return (
     <Popover
-      label={texts.legalTitle}
+      label={texts.legal}
       renderTrigger={(opens) => (
         <button type="button" className={className} {...opens}>
           {texts.legal}
@@ -18,14 +21,24 @@ export function LegalNotice({ className }: { className: string | undefined }) {
     >
       {(closes) => (
         <div className={styles.notice}>
-          <h2>{texts.legalTitle}</h2>
+          <h2>{texts.legal}</h2>
           <ul>
-            {texts.legalPoints.map((point) => (
+            {texts.legalPoints(currentYear(), brand.legalEntity).map((point) => (
               <li key={point}>{point}</li>
             ))}
           </ul>
-          <p>{texts.terms(brand.legalEntity)}</p>
-          <p className={styles.small}>{texts.copyright(currentYear(), brand.legalEntity)}</p>
+          <nav aria-labelledby={textsId}>
+            <h3 id={textsId}>{texts.legalTexts}</h3>
+            <ul className={styles.links}>
+              {texts.legalLinks.map(({ to, words }) => (
+                <li key={to}>
+                  <Link to={to} onClick={() => document.getElementById(closes.popoverTarget)?.hidePopover()}>
+                    {words}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
           <div>
             <Button variant="primary" {...closes}>
               {texts.ok}

@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { BrandMark } from '#portal/brand/brand-mark.tsx';
 import { session } from '#portal/messages/en/session.ts';
 import { Banners } from './banners.tsx';
-import { Footer } from './footer.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
+
+/** Last of all: nobody waits for them to begin. */
+const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
+const Shortcuts = lazy(async () => ({ default: (await import('../palette/shortcuts.tsx')).Shortcuts }));
 
 /** The pages before anybody is signed in: the brand with what the portal is for, and one task beside it. */
 export const PublicLayout = () => (
@@ -31,8 +35,15 @@ export const PublicLayout = () => (
         <main id={contentId} className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer />
+        <div className={styles.foot}>
+          <Suspense>
+            <Footer />
+          </Suspense>
+        </div>
       </div>
     </div>
+    <Suspense>
+      <Shortcuts />
+    </Suspense>
   </>
 );

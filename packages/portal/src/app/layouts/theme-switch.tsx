@@ -1,15 +1,15 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
-import { chooseTheme, readTheme, themes } from '#portal/brand/theme.ts';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { themes } from '#portal/brand/theme.ts';
+import { footer as texts } from '#portal/messages/en/footer.ts';
 import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { pickTheme, useChosenTheme } from './theme-choice.ts';
 import styles from './theme-switch.module.css';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or as the system has it; kept for this browser. */
 export function ThemeSwitch() {
-  const [chosen, setChosen] = useState(readTheme);
+  const chosen = useChosenTheme();
   return (
     <fieldset className={styles.switch}>
       <VisuallyHidden>
@@ -24,10 +24,7 @@ export function ThemeSwitch() {
               name="theme"
               aria-label={texts.themes[theme]}
               checked={chosen === theme}
-              onChange={() => {
-                chooseTheme(theme);
-                setChosen(theme);
-              }}
+              onChange={() => pickTheme(theme)}
             />
             <Icon aria-hidden="true" />
           </label>

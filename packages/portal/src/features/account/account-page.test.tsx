@@ -10,7 +10,7 @@ const open = (user: Parameters<typeof openPortal>[0]['user']) =>
 
 test('My Account says who one is, in words, with one’s licences below', async () => {
   const { screen } = await open(userWith('DesignerOffice', { brand: 'red' }));
-  const about = screen.getByRole('region', { name: 'About you' });
+  const about = screen.getByRole('region', { name: 'User info' });
   await expect
     .element(about)
     .toMatchTextContent(/Ada Lovelace.*ada\.lovelace@office\.example.*Designer office.*Basics Red/);
@@ -24,7 +24,7 @@ test('My Account says who one is, in words, with one’s licences below', async 
 test('what is not known of somebody is said, not left empty', async () => {
   const { screen } = await open(userWith('viewer', { userFirstName: '', userLastName: '', brand: null }));
   await expect
-    .element(screen.getByRole('region', { name: 'About you' }))
+    .element(screen.getByRole('region', { name: 'User info' }))
     .toMatchTextContent(/Not given.*Viewer.*None: the portal shows the look of its address/);
 });
 

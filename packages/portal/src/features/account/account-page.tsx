@@ -7,8 +7,14 @@ import { Card } from '#portal/ui/card.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import styles from './account-page.module.css';
 
+type AccountPageProps = {
+  /** What one may change about oneself. */
+  details?: ReactNode;
+  children?: ReactNode;
+};
+
 /** Who is signed in, and below it what other rooms know of him. */
-export function AccountPage({ children }: { children?: ReactNode }) {
+export function AccountPage({ details, children }: AccountPageProps) {
   const { setup, brand } = useSetup();
   const user = useUser();
   const name = `${user.userFirstName} ${user.userLastName}`.trim();
@@ -24,6 +30,7 @@ export function AccountPage({ children }: { children?: ReactNode }) {
             <Fact name={texts.profile}>{texts.profiles[roleOf(user.profileID)]}</Fact>
             <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
           </dl>
+          {details}
           <p className={styles.wrong}>
             {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
           </p>

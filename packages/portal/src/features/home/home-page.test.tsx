@@ -1,4 +1,6 @@
 import type { License } from '@basics/contract/licenses.ts';
+import { home } from '@basics/contract/home.ts';
+import type { HomeFigures } from '@basics/contract/home.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -98,6 +100,7 @@ describe('a customer’s licences in brief', () => {
   test('a failure can be repeated, and leaves the box for a code in use', async () => {
     const { screen, server } = await open((failing) => failing.answer(licenses.list, () => refusal('INTERNAL')));
     await expect.element(screen.getByText('Failed to fetch Licenses')).toBeVisible();
+    await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
     await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
     await expectAccessible();
     server.answer(licenses.list, () => pageWith(licenseWith()));
@@ -111,7 +114,10 @@ test('the staff see the pages that they may open, and no licences of their own a
     at: '/',
     user: userWith('Administrator'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: answerLicenses,
+    answers: (answering) => {
+      answerLicenses(answering);
+      answering.answer(home.figures, () => figures());
+    },
   });
   const pages = screen.getByRole('region', { name: 'Go on to' });
   await expect
@@ -129,10 +135,127 @@ test('who may not see the proof of concept is not shown the way to it', async ()
     at: '/',
     user: userWith('Salesman'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
+    answers: (server) => server.answer(home.figures, () => figures()),
   });
   await expect.element(screen.getByRole('region', { name: 'Go on to' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
 });
+
+const spans = [0, 2, 4, 8, 15, 31];
+const ages = (...counts: number[]) => ({
+  total: counts.reduce((sum, count) => sum + count, 0),
+  byAge: spans.map((fromDays, at) => {
+    const next = spans[at + 1];
+    return { fromDays, toDays: next === undefined ? null : next - 1, count: counts[at] ?? 0 };
+  }),
+});
+const months = (first: string, ...counts: number[]) => ({
+  total: counts.reduce((sum, count) => sum + count, 0),
+  byMonth: Array.from({ length: 12 }, (_, at) => {
+    const day = new Date(`${first}-01T00:00:00Z`);
+    day.setUTCMonth(day.getUTCMonth() + at);
+    return { month: day.toISOString().slice(0, 7), count: counts[at] ?? 0 };
+  }),
+});
+
+const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
+  requests: ages(3, 2, 0, 1, 0, 4),
+  licenses: months('2026-11', 3, 8, 0, 1),
+  neverActivated: ages(1),
+  ...but,
+});
+
+describe('what waits for staff', () => {
+  const openStaff = (answers: (server: FakeServer) => void) =>
+    openPortal({ at: '/', user: userWith('Salesman'), answers });
+
+  test('is counted in plots, with the numbers beside them', async () => {
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    const requests = screen.getByRole('region', { name: 'Requests by age' });
+    await expect.element(requests.getByText('10 open requests')).toBeVisible();
+    await expect
+      .element(requests.getByRole('table'))
+      .toMatchTextContent('AgeRequests0–1 days32–3 days24–7 days08–14 days115–30 days031 days or more4');
+    await expect.poll(() => bars(requests.element())).toHaveLength(6);
+    expect(heights(requests.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
+    const licensed = screen.getByRole('region', { name: 'Licences by month of expiry' });
+    await expect.element(licensed.getByText('12 licences end within twelve months')).toBeVisible();
+    await expect.element(licensed.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
+    await expect.poll(() => bars(licensed.element())).toHaveLength(12);
+    await expect.element(screen.getByText('1 account without a password yet')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('is read in the order in which it is seen, the twelve months first', async () => {
+    await page.viewport(1280, 900);
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    await expect.element(screen.getByText('10 open requests')).toBeVisible();
+    const regions = ['Licences by month of expiry', 'Requests by age', 'Accounts never activated'].map((name) =>
+      screen.getByRole('region', { name }).element(),
+    );
+    expect([...document.querySelectorAll('section')].filter((each) => regions.includes(each))).toEqual(regions);
+    const [endings, requests, accounts] = regions.map((region) => region.getBoundingClientRect());
+    expect(endings?.bottom).toBeLessThan(requests?.top ?? 0);
+    expect(requests?.right).toBeLessThan(accounts?.left ?? 0);
+  });
+
+  test.each([1280, 390])('has its room at %i pixels before it is counted', async (width) => {
+    await page.viewport(width, 900);
+    const { promise, resolve } = Promise.withResolvers<HomeFigures>();
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));
+    const last = screen.getByRole('region', { name: 'Accounts never activated' });
+    await expect.element(last).toBeVisible();
+    const { top, height } = last.element().getBoundingClientRect();
+    resolve(figures());
+    await expect.element(screen.getByText('10 open requests')).toBeVisible();
+    const now = last.element().getBoundingClientRect();
+    expect([Math.round(now.top - top), Math.round(now.height - height)]).toEqual([0, 0]);
+  });
+
+  test('each month leads to the licences that end in it', async () => {
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    await expect
+      .element(screen.getByRole('link', { name: 'December 2026' }))
+      .toHaveAttribute('href', '/licenses?status=Active&endsFrom=2026-12-01&endsTo=2026-12-31');
+  });
+
+  test('nothing that waits is said in words, without a plot', async () => {
+    const { screen } = await openStaff((server) =>
+      server.answer(home.figures, () => ({ requests: ages(), licenses: months('2026-11'), neverActivated: ages() })),
+    );
+    await expect.element(screen.getByText('No request waits for an answer.')).toBeVisible();
+    await expect.element(screen.getByText('No licence ends within twelve months.')).toBeVisible();
+    await expect.element(screen.getByText('Everybody who was let in has set a password.')).toBeVisible();
+    expect(screen.getByRole('table').elements()).toEqual([]);
+  });
+
+  test('a failure can be repeated', async () => {
+    const { screen, server } = await openStaff((failing) => failing.answer(home.figures, () => refusal('INTERNAL')));
+    await expect.element(screen.getByText('The figures could not be fetched')).toBeVisible();
+    server.answer(home.figures, () => figures());
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('10 open requests')).toBeVisible();
+  });
+
+  test('the plots follow the width of the window', async () => {
+    await page.viewport(390, 800);
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    const requests = screen.getByRole('region', { name: 'Requests by age' });
+    await expect.poll(() => bars(requests.element())).toHaveLength(6);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    const narrow = requests.element().querySelector('svg')?.clientWidth ?? 0;
+    await page.viewport(768, 800);
+    await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrow);
+  });
+});
+
+const bars = (card: Element): Element[] => [...card.querySelectorAll('svg rect')];
+
+/** How high the bars stand, the highest being 1. */
+function heights(card: Element): number[] {
+  const high = bars(card).map((bar) => Number(bar.getAttribute('height')));
+  return high.map((height) => Math.round((height / Math.max(...high)) * 100) / 100);
+}
 
 test.each([390, 320])('the start page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);

@@ -7,6 +7,7 @@ import styles from './home-page.module.css';
 import { LicensesInBrief } from './licenses-in-brief.tsx';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
+import { StaffFigures } from './staff-figures.tsx';
 
 /** Where everybody begins: the box for a code; for customers their licences, for staff the pages that they may open. */
 export function HomePage() {
@@ -22,6 +23,9 @@ export function HomePage() {
         </Allowed>
         {isCustomer ? <LicensesInBrief /> : <NextPages />}
       </div>
+      <Allowed any={['users.view']}>
+        <StaffFigures />
+      </Allowed>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { home } from '@basics/contract/home.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { call } from '#portal/api/call.ts';
@@ -18,3 +19,9 @@ export const licensesInForce = (userId: number) =>
       hasHadAny: total > 0,
     }),
   });
+
+/** What waits for staff. */
+export const staffFigures = queryOptions({
+  queryKey: ['home', 'figures'],
+  queryFn: ({ signal }) => call(home.figures, { signal }),
+});

@@ -4,14 +4,13 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/messages/en/home.ts';
-import { ui } from '#portal/messages/en/ui.ts';
 import { dayFromNowWords, daysUntil, dayWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
 import { EmptyState } from '#portal/ui/empty-state.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { Skeleton } from '#portal/ui/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/status-badge.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
@@ -32,12 +31,7 @@ export function LicensesInBrief() {
       {data ? (
         <InForce {...data} />
       ) : error ? (
-        <Notice
-          tone="danger"
-          role="alert"
-          title={texts.licenses.failed}
-          actions={<Button onClick={() => void refetch()}>{ui.retry}</Button>}
-        />
+        <LoadFailed title={texts.licenses.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.stack}>
           <Announced>{texts.licenses.loading}</Announced>

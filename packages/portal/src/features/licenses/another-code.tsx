@@ -1,7 +1,6 @@
 import { ClipboardPaste } from 'lucide-react';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { Button } from '#portal/ui/button.tsx';
-import { FileDrop } from '#portal/ui/file-drop.tsx';
+import { CodeFile } from './code-file.tsx';
 
 type AnotherCodeProps = {
   label: string;
@@ -17,11 +16,6 @@ export const AnotherCode = ({ label, isNext = false, onAgain, onFile }: AnotherC
     <Button variant={isNext ? 'primary' : 'secondary'} icon={<ClipboardPaste aria-hidden="true" />} onClick={onAgain}>
       {label}
     </Button>
-    <FileDrop
-      label={texts.entry.chooseFile}
-      accept=".bvr,.txt,text/plain"
-      dropLabel={texts.entry.drop}
-      onFile={onFile}
-    />
+    <CodeFile onFile={onFile} />
   </>
 );

@@ -4,6 +4,7 @@ import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import styles from './verify-license.module.css';
 
 type BrandChoiceProps = {
+  legend?: string;
   /** The grants for the tool, one a brand. */
   grants: readonly Pick<ToolGrant, 'brand' | 'brandName'>[];
   chosen: string | null;
@@ -11,11 +12,11 @@ type BrandChoiceProps = {
 };
 
 /** For which brand the licence shall be, where the account has the tool for several. */
-export function BrandChoice({ grants, chosen, onChoose }: BrandChoiceProps) {
+export function BrandChoice({ legend = texts.readBack.chooseBrand, grants, chosen, onChoose }: BrandChoiceProps) {
   const name = useId();
   return (
     <fieldset className={styles.choice}>
-      <legend>{texts.readBack.chooseBrand}</legend>
+      <legend>{legend}</legend>
       {grants.map(({ brand, brandName }) => (
         <label key={brand}>
           <input type="radio" name={name} value={brand} checked={brand === chosen} onChange={() => onChoose(brand)} />

@@ -1,79 +1,52 @@
 import { ScanSearch } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { ChangeEvent, KeyboardEvent } from 'react';
+import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { Card } from '#portal/ui/card.tsx';
-import { FileDrop } from '#portal/ui/file-drop.tsx';
-import { TextArea } from '#portal/ui/text-area.tsx';
-import { Beside, codeHelp } from './beside.tsx';
+import { classes } from '#portal/ui/classes.ts';
+import { TextEntry } from '#portal/ui/text-entry.tsx';
+import { Beside, claimsHelp, codeHelp } from './beside.tsx';
+import { CodeFile } from './code-file.tsx';
+import { RenewalHint, useRenewing } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';
 
 type CodeEntryProps = {
   text: string;
   error: string | undefined;
-  /** Each change of the text; `arrived` when it was pasted or dropped rather than typed. */
-  onChange: (text: string, arrived: boolean) => void;
+  onChange: (text: string, hasArrived: boolean) => void;
   onSubmit: () => void;
   onFile: (file: File) => void;
+  /** Below the field: who helps with a text that was refused. */
+  help: ReactNode;
 };
 
-/** The field for the code, which has the focus from the start; what is wrong with its text stands below it. */
-export function CodeEntry({ text, error, onChange, onSubmit, onFile }: CodeEntryProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-
-  function submit(): void {
-    onSubmit();
-    field.current?.focus(); // Stays only where the code was refused.
-  }
-
+/** The field for the code; what is wrong with its text stands below it. */
+export function CodeEntry({ onFile, help, ...entry }: CodeEntryProps) {
+  const renewing = useRenewing();
   return (
-    <Beside {...codeHelp}>
+    <Beside {...(renewing === undefined ? codeHelp : claimsHelp)}>
       <Card>
-        <form
-          className={styles.entry}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <TextArea
-            ref={field}
+        {renewing !== undefined && <RenewalHint machine={renewing} />}
+        <div className={classes(styles.entry, styles.stack)}>
+          <TextEntry
+            {...entry}
+            keepsFocus
             label={texts.entry.field}
             hint={texts.entry.hint}
-            error={error}
             rows={7}
-            value={text}
-            autoComplete="off"
             autoCapitalize="characters"
-            spellCheck={false}
-            data-code
-            onChange={(event) => onChange(event.currentTarget.value, hasArrived(event))}
-            onKeyDown={(event) => {
-              if (asksToSubmit(event)) submit();
-            }}
+            actions={
+              <>
+                <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />}>
+                  {texts.entry.read}
+                </Button>
+                <CodeFile onFile={onFile} />
+              </>
+            }
           />
-          <div className={styles.actions}>
-            <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />}>
-              {texts.entry.read}
-            </Button>
-            <FileDrop
-              label={texts.entry.chooseFile}
-              accept=".bvr,.txt,text/plain"
-              dropLabel={texts.entry.drop}
-              onFile={onFile}
-            />
-          </div>
-        </form>
+          {help}
+        </div>
       </Card>
     </Beside>
   );
 }
-
-function hasArrived({ nativeEvent }: ChangeEvent<HTMLTextAreaElement>): boolean {
-  return nativeEvent instanceof InputEvent && /^insertFrom(?:Paste|Drop)/.test(nativeEvent.inputType);
-}
-
-const asksToSubmit = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey);

@@ -1,11 +1,11 @@
 import { ArrowRightLeft, History, MonitorCog, MonitorUp } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { agoWords, dayFromNowWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
+import { FactRow, FactRows } from '#portal/ui/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/status-badge.tsx';
 import { machineOf, versionOf } from './code-words.ts';
@@ -32,24 +32,24 @@ export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }:
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const isTold = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
-    <dl className={styles.facts}>
-      <Fact name={texts.readBack.pc}>
+    <FactRows>
+      <FactRow name={texts.readBack.pc}>
         <strong>{machineOf(code)}</strong>
         {preview?.offer && <MachineRelation machine={preview.machine} />}
         {isAsking && !preview && <Skeleton width="16rem" />}
-      </Fact>
-      <Fact name={texts.readBack.tool}>
+      </FactRow>
+      <FactRow name={texts.readBack.tool}>
         {toolName} {versionOf(code)}
-      </Fact>
-      <Fact name={texts.readBack.made}>
+      </FactRow>
+      <FactRow name={texts.readBack.made}>
         {madeWords(code.claims.createdAt, ageSeconds)}
         {isAgeing(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(durationWords(ageSeconds))}</p>}
-      </Fact>
-      {isTold && <Fact name={texts.readBack.clock}>{texts.readBack.clockAhead(durationWords(-ageSeconds))}</Fact>}
-      {brandName !== null && <Fact name={texts.readBack.brand}>{brandName}</Fact>}
+      </FactRow>
+      {isTold && <FactRow name={texts.readBack.clock}>{texts.readBack.clockAhead(durationWords(-ageSeconds))}</FactRow>}
+      {brandName !== null && <FactRow name={texts.readBack.brand}>{brandName}</FactRow>}
       {isAsking && !preview && <OfferSkeleton />}
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
-    </dl>
+    </FactRows>
   );
 }
 
@@ -86,35 +86,28 @@ function Offer({ preview, offer, now }: OfferProps) {
   return (
     <>
       {isGranted && (
-        <Fact name={texts.readBack.validUntil}>
+        <FactRow name={texts.readBack.validUntil}>
           <strong>{dayWords(expiryDate)}</strong> ({dayFromNowWords(expiryDate, now)})
-        </Fact>
+        </FactRow>
       )}
-      <Fact name={texts.readBack.seats}>{seats(seatsUsed, seatsAllowed)}</Fact>
-      <Fact name={texts.readBack.moves}>{texts.readBack.movesUsed(movesUsed, movesAllowed)}</Fact>
+      <FactRow name={texts.readBack.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>
+      <FactRow name={texts.readBack.moves}>{texts.readBack.movesUsed(movesUsed, movesAllowed)}</FactRow>
     </>
   );
 }
 
 const OfferSkeleton = () => (
   <>
-    <Fact name={texts.readBack.validUntil}>
+    <FactRow name={texts.readBack.validUntil}>
       <Skeleton width="13rem" height="1.5em" />
-    </Fact>
-    <Fact name={texts.readBack.seats}>
+    </FactRow>
+    <FactRow name={texts.readBack.seats}>
       <Skeleton width="9rem" height="1.5em" />
-    </Fact>
-    <Fact name={texts.readBack.moves}>
+    </FactRow>
+    <FactRow name={texts.readBack.moves}>
       <Skeleton width="11rem" height="1.5em" />
-    </Fact>
+    </FactRow>
   </>
-);
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
 );
 
 const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockTolerated;

@@ -3,6 +3,7 @@ import { Download, RotateCw } from 'lucide-react';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { Button } from '#portal/ui/button.tsx';
+import { saveFile } from '#portal/ui/save-file.ts';
 import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
 import { downloadLicense } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
@@ -46,15 +47,4 @@ export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadL
       )}
     </div>
   );
-}
-
-/** Gives bytes to the browser to save under a name. */
-function saveFile({ bytes, name, type }: { bytes: Uint8Array; name: string; type: string }): void {
-  const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has the bytes once the press has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

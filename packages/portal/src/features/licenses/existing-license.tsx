@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { Skeleton } from '#portal/ui/skeleton.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { machineOf } from './code-words.ts';
 import { FocusedCard } from './focused-card.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import { LicenseResult } from './license-result.tsx';
 import { existingLicenseOf } from './licenses.queries.ts';
 
@@ -16,7 +16,7 @@ type ExistingLicenseProps = { code: VerificationCode; onAgain: () => void; onFil
 
 /** The licence that this very code has brought before. */
 export function ExistingLicense({ code, onAgain, onFile }: ExistingLicenseProps) {
-  const { userId } = useUser();
+  const { userId } = useLicenseOwner();
   const existing = useQuery(existingLicenseOf(userId, { verificationCode: code.text }));
   if (existing.data) return <LicenseResult license={existing.data} isExisting onAgain={onAgain} onFile={onFile} />;
   return (

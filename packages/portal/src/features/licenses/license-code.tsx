@@ -1,6 +1,7 @@
 import { QrCode } from 'lucide-react';
 import { Fragment, useRef, useState } from 'react';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { Actions } from '#portal/ui/actions.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { CopyButton } from '#portal/ui/copy-button.tsx';
 import { LicenseQr } from './license-qr.tsx';
@@ -24,7 +25,7 @@ export function LicenseCode({ code }: { code: string }) {
           </Fragment>
         ))}
       </code>
-      <div className={styles.actions}>
+      <Actions>
         <CopyButton text={code} selects={shown} label={texts.copy.code} failure={texts.copy.failed} />
         <Button
           variant="quiet"
@@ -34,7 +35,7 @@ export function LicenseCode({ code }: { code: string }) {
         >
           {hasQr ? texts.result.hideQr : texts.result.showQr}
         </Button>
-      </div>
+      </Actions>
       {hasQr && <LicenseQr code={code} />}
     </>
   );

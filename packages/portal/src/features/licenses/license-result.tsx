@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Actions } from '#portal/ui/actions.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { Beside, codeHelp } from './beside.tsx';
+import { Beside } from './beside.tsx';
 import { machineWords } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { LicenseCode } from './license-code.tsx';
+import { useLicenseOwner } from './license-owner.ts';
+import { licenseFollowed } from './licenses.queries.ts';
+import { useCodeHelp } from './renewal-hint.tsx';
+import { SendLicense } from './send-license.tsx';
 import styles from './verify-license.module.css';
 
 type LicenseResultProps = {
@@ -43,6 +50,7 @@ function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
             <p>{texts.result.fileText}</p>
             <DownloadLicense license={license} onSaved={setFileName} />
           </section>
+          <ByMail license={license} />
           <section className={styles.part}>
             <h3>{texts.result.code}</h3>
             <p>{texts.result.codeText}</p>
@@ -52,6 +60,19 @@ function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
       </Beside>
       <OnwardFrom {...rest} />
     </div>
+  );
+}
+
+function ByMail({ license }: { license: License }) {
+  const { userEmail } = useUser();
+  const { isOther } = useLicenseOwner();
+  const { data } = useQuery(licenseFollowed(license));
+  return (
+    <section className={styles.part}>
+      <h3>{texts.send.title}</h3>
+      <p>{isOther ? texts.send.toOwner : texts.send.text(userEmail)}</p>
+      <SendLicense license={data} />
+    </section>
   );
 }
 
@@ -71,9 +92,10 @@ type EndedProps = LicenseResultProps & { status: Exclude<LicenseStatus, 'Active'
 
 function Ended({ license: { expiryDate, machineName }, status, ...rest }: EndedProps) {
   const { title, text } = texts.result.ended[status];
+  const help = useCodeHelp();
   return (
     <div className={styles.stack}>
-      <Beside {...codeHelp}>
+      <Beside {...help}>
         <FocusedCard title={texts.result.title(machineWords(machineName))}>
           <Notice tone="warn" title={title}>
             <p>{text(dayWords(expiryDate))}</p>
@@ -87,14 +109,21 @@ function Ended({ license: { expiryDate, machineName }, status, ...rest }: EndedP
 
 type OnwardProps = Pick<LicenseResultProps, 'onAgain' | 'onFile'> & { isNext?: boolean };
 
-const OnwardFrom = ({ isNext = false, onAgain, onFile }: OnwardProps) => (
-  <div className={styles.actions}>
-    <AnotherCode
-      label={isNext ? texts.readBack.again : texts.result.another}
-      isNext={isNext}
-      onAgain={onAgain}
-      onFile={onFile}
-    />
-    <LinkButton to="/account">{texts.result.all}</LinkButton>
-  </div>
-);
+function OnwardFrom({ isNext = false, onAgain, onFile }: OnwardProps) {
+  const { userId, isOther } = useLicenseOwner();
+  return (
+    <Actions>
+      <AnotherCode
+        label={isNext ? texts.readBack.again : texts.result.another}
+        isNext={isNext}
+        onAgain={onAgain}
+        onFile={onFile}
+      />
+      {isOther ? (
+        <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>
+      ) : (
+        <LinkButton to="/account">{texts.result.all}</LinkButton>
+      )}
+    </Actions>
+  );
+}

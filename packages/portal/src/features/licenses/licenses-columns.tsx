@@ -1,27 +1,28 @@
-import { Ban, CircleCheck, Hourglass, RefreshCw, TriangleAlert } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
-import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
-import { limits } from '@basics/contract/limits.ts';
+import type { ReactNode } from 'react';
+import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { dayFromNowWords, daysUntil, dayWords, shortDayWords } from '#portal/messages/times.ts';
+import { shortDayWords } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/copy-button.tsx';
 import type { Column } from '#portal/ui/data-table.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import type { Tone } from '#portal/ui/status-badge.tsx';
 import { machineWords } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
+import { LicenseExpiry } from './license-expiry.tsx';
+import { LicenseStatusBadge } from './license-status-badge.tsx';
 import styles from './licenses-table.module.css';
+import { SendLicense } from './send-license.tsx';
 
 type Names = {
   tools: ReadonlyMap<string, string>;
   brands: ReadonlyMap<string, string>;
   /** Milliseconds. */
   now: number;
+  /** What else can be done with a licence. */
+  renderDeeds?: ((license: License) => ReactNode) | undefined;
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const licensesColumns = ({ tools, brands, now }: Names): readonly Column<License>[] => [
+export const licensesColumns = ({ tools, brands, now, renderDeeds }: Names): readonly Column<License>[] => [
   {
     id: 'machineName',
     header: texts.table.machine,
@@ -29,7 +30,7 @@ export const licensesColumns = ({ tools, brands, now }: Names): readonly Column<
     lead: true,
     cell: ({ machineName }) => <span className={styles.machine}>{machineWords(machineName)}</span>,
   },
-  { id: 'status', header: texts.table.status, cell: ({ status }) => <Status status={status} /> },
+  { id: 'status', header: texts.table.status, cell: ({ status }) => <LicenseStatusBadge status={status} /> },
   {
     id: 'tool',
     header: texts.table.tool,
@@ -41,7 +42,7 @@ export const licensesColumns = ({ tools, brands, now }: Names): readonly Column<
     id: 'expiryDate',
     header: texts.table.expires,
     sortable: true,
-    cell: (license) => <Expiry license={license} now={now} />,
+    cell: (license) => <LicenseExpiry license={license} now={now} />,
   },
   {
     id: 'issuedAt',
@@ -50,18 +51,20 @@ export const licensesColumns = ({ tools, brands, now }: Names): readonly Column<
     cell: ({ issuedAt }) => <span className={styles.date}>{shortDayWords(issuedAt)}</span>,
   },
   { id: 'licenseCode', header: texts.table.code, cell: ({ licenseCode }) => <ShortCode code={licenseCode} /> },
-  { id: 'download', header: texts.table.file, cell: (license) => <DownloadLicense license={license} isInRow /> },
+  {
+    id: 'download',
+    header: texts.table.file,
+    cell: (license) => <Carried license={license}>{renderDeeds?.(license)}</Carried>,
+  },
 ];
 
-const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
-  Active: { tone: 'ok', icon: CircleCheck },
-  Expired: { tone: 'neutral', icon: Hourglass },
-  Revoked: { tone: 'danger', icon: Ban },
-  Replaced: { tone: 'neutral', icon: RefreshCw },
-};
-
-const Status = ({ status }: { status: LicenseStatus }) => (
-  <StatusBadge {...looks[status]}>{texts.table.states[status]}</StatusBadge>
+/** How it gets to its PC; one that is of no use any more can still be had as a file. */
+const Carried = ({ license, children }: { license: License; children: ReactNode }) => (
+  <div className={styles.carried}>
+    <DownloadLicense license={license} isInRow />
+    {license.status === 'Active' && <SendLicense license={license} isInRow />}
+    {children}
+  </div>
 );
 
 const TwoLines = ({ first, second }: { first: string; second: string }) => (
@@ -70,23 +73,6 @@ const TwoLines = ({ first, second }: { first: string; second: string }) => (
     <span className={styles.second}>{second}</span>
   </span>
 );
-
-function Expiry({ license: { expiryDate, status }, now }: { license: License; now: number }) {
-  const days = daysUntil(expiryDate, now);
-  const endsSoon = status === 'Active' && days <= limits.licence.renewalOpensDays;
-  const words = days < 0 ? texts.table.expired : texts.table.expiresIn;
-  return (
-    <span className={styles.lines}>
-      <span className={styles.date}>{dayWords(expiryDate)}</span>
-      {(status === 'Active' || status === 'Expired') && (
-        <span className={endsSoon ? styles.soon : styles.second}>
-          {endsSoon && <TriangleAlert aria-hidden="true" />}
-          {words(dayFromNowWords(expiryDate, now))}
-        </span>
-      )}
-    </span>
-  );
-}
 
 /** All of the code is there, so that it can be selected; only its beginning is seen. */
 function ShortCode({ code }: { code: string }) {

@@ -186,3 +186,22 @@ test("a row's file is saved; one that does not come says so in its row", async (
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toMatchTextContent(/Download license error/);
   await expectAccessible();
 });
+
+test('those of one status are asked for, kept in the address, and all come back', async () => {
+  const { screen, server, address } = await open((answering) =>
+    answering.answer(licenses.list, ({ query }) =>
+      pageWith(...all.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
+    ),
+  );
+  const status = screen.getByLabelText('Status');
+  await status.selectOptions('Expired');
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
+  expect(address()).toBe('/account?status=Expired');
+  await expectAccessible();
+  await status.selectOptions('Revoked');
+  await expect.element(screen.getByText('There is no licence with the status Revoked.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show all licences' }).click();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
+  expect(server.requests(licenses.list).map(({ query }) => query.status)).toEqual([undefined, 'Expired', 'Revoked']);
+});

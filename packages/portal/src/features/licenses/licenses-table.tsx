@@ -1,86 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileKey2 } from 'lucide-react';
+import { FileKey2, MonitorCog } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { numberInPath } from '@basics/contract/fields.ts';
 import { licenses } from '@basics/contract/licenses.ts';
-import type { License } from '@basics/contract/licenses.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { Button } from '#portal/ui/button.tsx';
+import { manyLicenses } from '#portal/messages/en/many-licenses.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/card.tsx';
-import { DataTable } from '#portal/ui/data-table.tsx';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
-import { Pagination } from '#portal/ui/pagination.tsx';
+import { pageAndKeyword } from '#portal/ui/list-address.ts';
+import { PagedTable } from '#portal/ui/paged-table.tsx';
 import { useSearchState } from '#portal/ui/search-state.ts';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { LicensesFilters } from './licenses-filters.tsx';
 import { licensesColumns } from './licenses-columns.tsx';
-import { LicensesSearch } from './licenses-search.tsx';
 import { licensableBy, licensesOf } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 
 /** What the address remembers of the list, in the fields of the call. */
 const addressed = z.object({
-  pageNumber: z.optional(numberInPath),
-  keyword: z.optional(z.string().check(z.maxLength(limits.text.keyword))),
+  ...pageAndKeyword,
   sort: licenses.list.query.shape.sort,
+  status: licenses.list.query.shape.status,
 });
 
-/** A user's licences, newest first unless sorted; search, sort and page stand in the address. */
-export function LicensesTable({ userId }: { userId: number }) {
+const cleared = { keyword: undefined, status: undefined, pageNumber: undefined };
+
+type LicensesTableProps = {
+  userId: number;
+  /** Why nothing is issued to this user now: stands in place of the way to it. */
+  shut?: string | undefined;
+  /** What another room does with a licence. */
+  renderDeeds?: (license: License) => ReactNode;
+};
+
+/** A user's licences, newest first unless sorted; search, status, sort and page stand in the address. */
+export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps) {
+  const isOwn = useUser().userId === userId;
+  const getOne = shut === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(addressed);
   const page = useQuery(licensesOf(userId, state));
-  const columns = useColumns(userId);
+  const columns = useColumns(userId, renderDeeds);
   const { data } = page;
-  const { keyword = '' } = state;
-  const isNothing = data?.total === 0 && keyword === '';
-  const isOtherwise = data !== undefined && !isNothing;
+  const isNothing = data?.total === 0 && state.keyword === undefined && state.status === undefined;
 
   return (
-    <Card title={texts.table.title} actions={!isNothing && <GetLicense />}>
+    <Card title={texts.table.title} actions={!isNothing && getOne && <div className={styles.ways}>{getOne}</div>}>
       <div className={styles.list}>
-        {!isNothing && (
-          <LicensesSearch
-            keyword={keyword}
-            onSearch={(wanted) => change({ keyword: wanted || undefined, pageNumber: undefined }, { replace: true })}
-          />
-        )}
-        {keyword !== '' && data && !page.isPlaceholderData && <Announced>{texts.table.found(data.total)}</Announced>}
-        <DataTable<License>
+        {!isNothing && shut !== undefined && <p className={styles.second}>{shut}</p>}
+        {!isNothing && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
+        <PagedTable<License>
           label={texts.table.title}
           columns={columns}
           rowKey={({ licenseId }) => licenseId}
-          rows={data?.items}
-          problem={page.error && { message: texts.table.failed, requestId: requestIdOf(page.error) }}
-          onRetry={() => void page.refetch()}
-          stale={page.isPlaceholderData}
+          page={page}
+          words={wordsFor(shut ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          address={state}
+          cleared={cleared}
+          onChange={change}
+          announce={texts.table.found}
+          begin={getOne}
           isDimmed={({ status }) => status !== 'Active'}
-          sort={{ current: state.sort, search: (sort) => ({ ...state, sort, pageNumber: undefined }) }}
-          empty={<NoLicenses />}
-          {...(isOtherwise && {
-            noResult: (
-              <NoResult keyword={keyword} onClear={() => change({ keyword: undefined, pageNumber: undefined })} />
-            ),
-          })}
         />
-        {data && data.items.length > 0 && (
-          <Pagination
-            pageNumber={data.pageNumber}
-            pageSize={data.pageSize}
-            total={data.total}
-            search={(pageNumber) => ({ ...state, pageNumber: pageNumber === 1 ? undefined : pageNumber })}
-          />
-        )}
       </div>
     </Card>
   );
 }
 
 /** Tools and brands are shown by name; what the user no longer has goes by its id. */
-function useColumns(userId: number) {
+function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds']) {
   const { setup } = useSetup();
   const grants = useQuery(licensableBy(userId));
   const [now] = useState(Date.now);
@@ -88,30 +78,36 @@ function useColumns(userId: number) {
     tools: new Map(grants.data?.items.map(({ tool, toolName }) => [tool, toolName])),
     brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
     now,
+    renderDeeds,
   });
 }
 
-const GetLicense = () => (
-  <LinkButton to="/license/verify" variant="primary" icon={<FileKey2 aria-hidden="true" />}>
-    {texts.table.getOne}
-  </LinkButton>
-);
+/** For oneself, or on behalf of somebody else. */
+const GetLicense = ({ forUser }: { forUser?: number }) => {
+  const search = forUser === undefined ? {} : { user: forUser };
+  return (
+    <>
+      <LinkButton to="/license/many" search={search} icon={<MonitorCog aria-hidden="true" />}>
+        {manyLicenses.link}
+      </LinkButton>
+      <LinkButton to="/license/verify" search={search} variant="primary" icon={<FileKey2 aria-hidden="true" />}>
+        {forUser === undefined ? texts.table.getOne : texts.onBehalf.issue}
+      </LinkButton>
+    </>
+  );
+};
 
-const NoLicenses = () => (
-  <EmptyState title={texts.table.empty.title} actions={<GetLicense />}>
-    <p>{texts.table.empty.text}</p>
-  </EmptyState>
-);
+type Asked = { keyword?: string | undefined; status?: LicenseStatus | undefined };
 
-const NoResult = ({ keyword, onClear }: { keyword: string; onClear: () => void }) => (
-  <EmptyState
-    title={texts.table.noResult.title}
-    actions={
-      <Button onClick={onClear}>{keyword === '' ? texts.table.noResult.toStart : texts.table.noResult.clear}</Button>
-    }
-  >
-    <p>{keyword === '' ? texts.table.noResult.page : texts.table.noResult.text(keyword)}</p>
-  </EmptyState>
-);
-
-const requestIdOf = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
+const wordsFor = (empty: string, { keyword, status }: Asked) => {
+  const { failed, noResult, states } = texts.table;
+  return {
+    failed,
+    empty: { title: texts.table.empty.title, text: empty },
+    noResult: {
+      ...noResult,
+      text: noResult.text(keyword, status && states[status]),
+      clear: noResult.clear[status ? 'all' : 'search'],
+    },
+  };
+};

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -8,21 +9,32 @@ import { Button } from '#portal/ui/button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { machineOf } from './code-words.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { isAboutCode } from './refused-code.ts';
 
 type ReadBackProblemProps = {
   code: VerificationCode;
   preview: UseQueryResult<LicensePreview>;
   issueError: Error | null;
+  /** Who helps where the code is refused. */
+  renderHelp: (problemCode: string) => ReactNode;
 };
 
 /** What stands in the way: issuing has failed, or the code brings nothing, or nobody could be asked. */
-export function ReadBackProblem({ code, preview, issueError }: ReadBackProblemProps) {
-  const machine = machineOf(code);
+export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadBackProblemProps) {
   const { data, error } = preview;
-  if (issueError instanceof ApiProblem)
-    return <RefusalNotice title={texts.readBack.notIssued} problem={issueError} machine={machine} />;
-  if (data?.problem) return <RefusalNotice title={texts.readBack.refused} problem={data.problem} machine={machine} />;
-  if (isRefusal(error)) return <RefusalNotice title={texts.readBack.refused} problem={error} machine={machine} />;
+  const notIssued = issueError instanceof ApiProblem ? issueError : null;
+  const problem = notIssued ?? data?.problem ?? (isRefusal(error) ? error : null);
+  if (problem)
+    return (
+      <>
+        <RefusalNotice
+          title={notIssued ? texts.readBack.notIssued : texts.readBack.refused}
+          problem={problem}
+          machine={machineOf(code)}
+        />
+        {isAboutCode(problem.code) && renderHelp(problem.code)}
+      </>
+    );
   if (!error || data) return null; // What was read back still stands.
   return (
     <Notice

@@ -6,34 +6,39 @@ import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { useUser } from '#portal/session/session-context.tsx';
+import { Actions } from '#portal/ui/actions.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Announced } from '#portal/ui/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { Beside, codeHelp } from './beside.tsx';
+import { Beside } from './beside.tsx';
 import type { Help } from './beside.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { toolOf } from './code-words.ts';
 import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import { previewOf } from './licenses.queries.ts';
+import { OverrideLimits } from './override-limits.tsx';
 import { isRefusal, ReadBackProblem } from './read-back-problem.tsx';
+import type { RenderHelp } from './refused-code.ts';
+import { useCodeHelp } from './renewal-hint.tsx';
 import { useIssuing } from './use-issuing.ts';
-import styles from './verify-license.module.css';
 
 type ReadBackProps = {
   code: VerificationCode;
   grants: readonly ToolGrant[];
+  renderHelp: RenderHelp;
   onIssued: (license: License) => void;
   onAgain: () => void;
   onFile: (file: File) => void;
 };
 
 /** What the code says and what it would bring, before anything is issued; then the one button that issues. */
-export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackProps) {
-  const { userId } = useUser();
+export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }: ReadBackProps) {
+  const { userId } = useLicenseOwner();
   const { setup } = useSetup();
+  const help = useCodeHelp();
   const [now] = useState(Date.now);
   const [chosen, setChosen] = useState<string>();
   const preview = useQuery(
@@ -43,20 +48,24 @@ export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackPr
   const { data } = preview;
 
   function choose(brandId: string): void {
-    issuing.forgetError();
+    issuing.forget();
     setChosen(brandId);
+  }
+
+  function readAgain(): void {
+    issuing.forget();
+    void preview.refetch();
   }
 
   if (data?.existingLicenseId !== undefined) return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
 
-  const toolId = data?.offer ? data.tool : toolOf(code).id;
-  const ofTool = grants.filter(({ tool }) => tool === toolId);
+  const ofTool = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : toolOf(code).id));
   const brand = chosen ?? data?.brand ?? null;
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
   const isAsking = preview.isPending || preview.isPlaceholderData;
   return (
-    <Beside {...(isRefused ? codeHelp : readBackHelp)}>
-      <FocusedCard title={texts.readBack.title}>
+    <Beside {...(isRefused ? help : readBackHelp)}>
+      <FocusedCard title={isRefused ? texts.readBack.refusedTitle : texts.readBack.title}>
         {isAsking && <Announced>{texts.readBack.asking}</Announced>}
         <CodeFacts
           code={code}
@@ -67,24 +76,35 @@ export function ReadBack({ code, grants, onIssued, onAgain, onFile }: ReadBackPr
           now={now}
         />
         {ofTool.length > 1 && <BrandChoice grants={ofTool} chosen={brand} onChoose={choose} />}
-        <ReadBackProblem code={code} preview={preview} issueError={issuing.error} />
-        <div className={styles.actions}>
+        <ReadBackProblem
+          code={code}
+          preview={preview}
+          issueError={issuing.problem}
+          renderHelp={(problemCode) =>
+            renderHelp({ verificationCode: code.text, brand: chosen, problemCode, onFreed: readAgain })
+          }
+        />
+        <OverrideLimits
+          refusal={data?.problem?.code}
+          busy={issuing.isBusy}
+          onIssue={(overrideReason) => issuing.issue({ ...askedOf(code, data, brand), overrideReason })}
+        />
+        <Actions>
           {!isRefused && (isAsking || data) && (
-            <Button
-              variant="primary"
-              icon={<BadgeCheck aria-hidden="true" />}
-              busy={isAsking || issuing.isBusy}
-              onClick={() => issuing.issue(askedOf(code, data, brand))}
-            >
-              {texts.readBack.issue}
-            </Button>
+            <IssueButton busy={isAsking || issuing.isBusy} onIssue={() => issuing.issue(askedOf(code, data, brand))} />
           )}
           <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
-        </div>
+        </Actions>
       </FocusedCard>
     </Beside>
   );
 }
+
+const IssueButton = ({ busy, onIssue }: { busy: boolean; onIssue: () => void }) => (
+  <Button variant="primary" icon={<BadgeCheck aria-hidden="true" />} busy={busy} onClick={onIssue}>
+    {texts.readBack.issue}
+  </Button>
+);
 
 const readBackHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
 

@@ -17,7 +17,8 @@ export function readCode(text: string): CodeReading {
 
 const groupLength = 6;
 
-function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
+/** What is wrong with a text that was to be a code, and what to do. */
+export function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
   switch (code) {
     case 'NOT_A_CODE':
       if (detail === 'empty') return words.verificationCode;

@@ -1,31 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import type { licenseRefusals } from '@basics/contract/licenses.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { Notice } from '#portal/ui/notice.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
-type NextStep = 'newCode' | 'freeSeat' | 'salesman' | 'support' | 'wait';
+type NextStep = 'freeSeat' | 'support';
 
-/** What helps on; the words of most problems say it themselves, some need a way to somebody, the others pass by themselves. */
+/** What helps on where the words of the problem do not say it themselves. */
 const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
-  NOT_A_CODE: 'newCode',
-  CODE_INCOMPLETE: 'newCode',
-  CODE_TYPO: 'newCode',
   CODE_NEWER: 'support',
-  CODE_TOO_OLD: 'newCode',
-  CODE_USED_BY_OTHER: 'salesman',
-  OTHER_TOOL: 'newCode',
-  OTHER_BRAND: 'salesman',
-  NO_TOOL_GRANT: 'salesman',
   SEAT_LIMIT: 'freeSeat',
-  MOVE_LIMIT: 'salesman',
-  CLOCK_AHEAD: 'newCode',
   ACCOUNT_SUSPENDED: 'support',
   CANNOT_ISSUE: 'support',
   ACCOUNT_PROBLEM: 'support',
-} satisfies Record<(typeof licenseRefusals)[number], NextStep> & Partial<Record<PortalProblemCode, NextStep>>;
+};
 
 type RefusalNoticeProps = {
   title: string;
@@ -36,30 +26,33 @@ type RefusalNoticeProps = {
 
 /** Why there is no licence, in the words of the problem, and whom to turn to where the customer cannot help himself. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
+  const { isOther } = useLicenseOwner();
+  const lackingWords = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
   const lacksGrant = problem.code === 'NO_TOOL_GRANT';
   return (
     <Notice
       tone="warn"
       role="alert"
       title={lacksGrant ? problem.message : title}
-      actions={<NextSteps step={nextSteps[problem.code] ?? 'wait'} machine={machine} />}
+      actions={<NextSteps step={nextSteps[problem.code]} machine={machine} />}
     >
-      <p>{lacksGrant ? texts.noGrants.text : problem.message}</p>
+      <p>{lacksGrant ? lackingWords : problem.message}</p>
     </Notice>
   );
 }
 
-function NextSteps({ step, machine }: { step: NextStep; machine: string }) {
+/** Who looks after the customer is asked below it; this is what he can do himself, or what only support can. */
+function NextSteps({ step, machine }: { step: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
-  if (step === 'newCode' || step === 'wait') return null;
-  return (
-    <>
-      {step === 'freeSeat' && <Link to="/account">{texts.readBack.seeLicences}</Link>}
-      <a href={mailTo(brand.supportEmail, texts.readBack.mailSubject(machine))}>
-        {step === 'support' ? texts.readBack.askSupport : texts.readBack.askForIt}
-      </a>
-    </>
-  );
+  const { isOther } = useLicenseOwner();
+  if (step === 'freeSeat')
+    return isOther ? null : (
+      <Link to="/account" hash="pcs">
+        {texts.readBack.seePcs}
+      </Link>
+    );
+  if (step !== 'support') return null;
+  return <a href={mailTo(brand.supportEmail, texts.readBack.mailSubject(machine))}>{texts.readBack.askSupport}</a>;
 }
 
 /** The account has no tool to get licences for: said before anybody goes to fetch a code. */

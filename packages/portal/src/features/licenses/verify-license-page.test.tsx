@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenses, verificationCode } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -141,6 +142,7 @@ test('the code of a link survives the sign-in', async () => {
   const { screen, server, address } = await openPortal({ at: `/license/verify#c=${code}`, answers: answerLicenses });
   server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
   server.answer(users.current, () => user);
+  answerOwnAccount(server);
   await screen.getByLabelText('Login').fill('ada@office.example');
   await screen.getByLabelText('Password').fill('Quartz-Lantern-27');
   await userEvent.keyboard('{Enter}');

@@ -1,29 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
+import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { textOfFile, usePasted } from './arriving-text.ts';
+import { textOfFile } from '#portal/ui/text-of-file.ts';
+import { usePasted } from '#portal/ui/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
 import { LicenseResult } from './license-result.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import { licensableBy } from './licenses.queries.ts';
+import { OnBehalf } from './on-behalf.tsx';
 import { ReadBack } from './read-back.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
+import { SeveralPcs } from './several-pcs.tsx';
+import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
 type Entry = { at: 'entry'; text: string; error: string | undefined };
 type Step = Entry | { at: 'readBack'; code: VerificationCode } | { at: 'issued'; license: License };
 
 const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 
+type VerifyLicensePageProps = {
+  /** The way to somebody who can help with a code that was refused. */
+  renderHelp?: RenderHelp;
+};
+
 /** From a verification code, however it arrives, by what it would bring, to the licence. */
-export function VerifyLicensePage() {
-  const { userId } = useUser();
+export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
+  const { userId, isOther } = useLicenseOwner();
   const [step, setStep] = useState<Step>(emptyEntry);
   const licensable = useQuery(licensableBy(userId));
+
+  const hasNoGrants = licensable.data?.items.length === 0;
 
   function take(text: string): void {
     const reading = readCode(text);
@@ -43,12 +55,13 @@ export function VerifyLicensePage() {
 
   const hearFile = (file: File): void => void takeFile(file);
   useCodeFragment(take);
-  usePasted({ onText: takePasted, onFile: hearFile });
+  usePasted({ onText: takePasted, onFiles: ([file]) => file && hearFile(file) });
 
   return (
     <>
-      <PageHeading title={texts.entry.title} lead={step.at === 'entry' ? texts.entry.lead : undefined} />
-      {step.at === 'entry' && licensable.data?.items.length === 0 && <NoGrants />}
+      <Heading isEntry={step.at === 'entry'} />
+      {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants />}
       {step.at === 'entry' && (
         <CodeEntry
           text={step.text}
@@ -59,6 +72,7 @@ export function VerifyLicensePage() {
           }}
           onSubmit={() => take(step.text)}
           onFile={hearFile}
+          help={!isOther && step.error !== undefined && mayBeAsked(step.text) && renderHelp(unread(step.text))}
         />
       )}
       {step.at === 'readBack' && (
@@ -66,6 +80,7 @@ export function VerifyLicensePage() {
           key={step.code.text}
           code={step.code}
           grants={licensable.data?.items ?? []}
+          renderHelp={isOther ? () => null : renderHelp}
           onIssued={(license) => setStep({ at: 'issued', license })}
           onAgain={() => setStep(emptyEntry)}
           onFile={hearFile}
@@ -82,3 +97,22 @@ export function VerifyLicensePage() {
     </>
   );
 }
+
+const Heading = ({ isEntry }: { isEntry: boolean }) => (
+  <PageHeading
+    title={texts.entry.title}
+    lead={isEntry ? texts.entry.lead : undefined}
+    actions={isEntry ? <SeveralPcs /> : undefined}
+  />
+);
+
+/** A text that the server would take; an empty one needs no help. */
+const mayBeAsked = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
+
+/** A text in which no code could be read. */
+const unread = (text: string): RefusedCode => ({
+  verificationCode: text,
+  brand: undefined,
+  problemCode: undefined,
+  onFreed: () => {},
+});

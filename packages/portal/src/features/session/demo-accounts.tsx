@@ -1,18 +1,18 @@
 import { profiles } from '@basics/contract/permissions.ts';
 import { account } from '#portal/messages/en/account.ts';
 import { session as texts } from '#portal/messages/en/session.ts';
-import styles from './sign-in-page.module.css';
+import styles from './demo-accounts.module.css';
 
 type DemoAccount = { name: string; login: string; password: string };
 
 const password = 'Quartz-Lantern-27';
 
-/** The accounts that a demo is filled with: one for every profile. */
-const demoAccounts: readonly DemoAccount[] = [...Object.values(profiles), 'viewer' as const].map((role) => ({
-  name: account.profiles[role],
-  login: `${role.toLowerCase()}@demo.example`,
-  password,
-}));
+/** The accounts that a demo is filled with: one for every profile, and a second salesman, of the other brand. */
+const demoAccounts: readonly DemoAccount[] = [...Object.values(profiles), 'viewer' as const].flatMap((role) => {
+  const one = { name: account.profiles[role], login: `${role.toLowerCase()}@demo.example`, password };
+  if (role !== 'Salesman') return [one];
+  return [one, { ...one, name: texts.demoSecond(one.name), login: 'salesman2@demo.example' }];
+});
 
 /** Picks one of the demo's accounts. */
 export const DemoAccounts = ({ onPick }: { onPick: (account: DemoAccount) => void }) => (

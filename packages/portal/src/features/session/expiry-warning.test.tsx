@@ -83,7 +83,7 @@ test('a session that is over already leads to sign in, once', async () => {
 test('one may also sign out', async () => {
   const { server } = await openWithText(4 * minute);
   server.answer(session.signOut, () => undefined);
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Logout' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { expiry as texts } from '#portal/messages/en/expiry.ts';
+import { session as sessionTexts } from '#portal/messages/en/session.ts';
 import { useSession, useSessionState } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/button.tsx';
 import { Dialog } from '#portal/ui/dialog.tsx';
@@ -11,7 +12,7 @@ import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
 export function ExpiryWarning() {
   const state = useSessionState();
   const [dismissed, setDismissed] = useState<number | null>(null);
-  if (state.status !== 'authenticated' || !state.endsSoon || dismissed === state.expiresAt) return null;
+  if (state.user === null || !state.endsSoon || dismissed === state.expiresAt) return null;
   const { expiresAt } = state;
   return <Question expiresAt={expiresAt} onClose={() => setDismissed(expiresAt)} />;
 }
@@ -42,7 +43,7 @@ function Question({ expiresAt, onClose }: { expiresAt: number; onClose: () => vo
         <>
           <Button
             variant="quiet"
-            onClick={() => void session.signOut().catch(() => toasts.problem(texts.signOutUnheard))}
+            onClick={() => void session.signOut().catch(() => toasts.problem(sessionTexts.signOutUnheard))}
           >
             {texts.leave}
           </Button>

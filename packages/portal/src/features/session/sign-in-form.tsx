@@ -1,22 +1,28 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/messages/en/session.ts';
 import { Button } from '#portal/ui/button.tsx';
 import { PasswordField } from '#portal/ui/password-field.tsx';
 import { TextField } from '#portal/ui/text-field.tsx';
+import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
-import { useSignIn } from './use-sign-in.ts';
+import type { SignIn } from './use-sign-in.ts';
 
 /** Fetched as soon as the form stands: nobody has to wait for the words of a failure before he can begin. */
-const loadSignInProblem = async () => ({ default: (await import('./sign-in-problem.tsx')).SignInProblem });
-const SignInProblem = lazy(loadSignInProblem);
+const loadProblemNotice = async () => ({ default: (await import('#portal/session/problem-notice.tsx')).ProblemNotice });
+const ProblemNotice = lazy(loadProblemNotice);
+const HumanCheckLine = lazy(async () => ({
+  default: (await import('#portal/session/human-check-line.tsx')).HumanCheckLine,
+}));
+const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }));
 const DemoAccounts = lazy(async () => ({ default: (await import('./demo-accounts.tsx')).DemoAccounts }));
 
 /** Login and password; one neutral message when they do not match, and the password selected to be typed again. */
-export function SignInForm() {
+export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { setup } = useSetup();
-  const { credentials, errors, problem, busy, loginField, passwordField, fill, submit } = useSignIn();
-  useEffect(() => void loadSignInProblem(), []);
+  const { problem, busy, change, submit } = signIn;
+  useEffect(() => void loadProblemNotice(), []);
   return (
     <>
       <form
@@ -27,19 +33,57 @@ export function SignInForm() {
           void submit();
         }}
       >
-        <Suspense>{problem && <SignInProblem problem={problem} />}</Suspense>
-        <TextField
-          ref={loginField}
-          label={texts.login}
-          name="login"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={credentials.login}
-          error={errors.login}
-          onChange={({ currentTarget }) => fill({ login: currentTarget.value })}
-        />
+        <Suspense>{problem && <ProblemNotice problem={problem} />}</Suspense>
+        <CredentialFields signIn={signIn} />
+        <Suspense>{signIn.human && <HumanCheckLine check={signIn.human} />}</Suspense>
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {texts.submit}
+        </Button>
+      </form>
+      {'PublicKeyCredential' in window && (
+        <div className={styles.passkey}>
+          <Suspense>
+            <PasskeyButton signIn={signIn} />
+          </Suspense>
+        </div>
+      )}
+      <p className={styles.register}>
+        {texts.noAccount}{' '}
+        <Link to="/register" className={styles.link ?? ''}>
+          {texts.register}
+        </Link>
+      </p>
+      {setup.demo && (
+        <Suspense>
+          <DemoAccounts onPick={({ login, password }) => change({ login, password })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CredentialFields({ signIn }: { signIn: SignIn }) {
+  const { credentials, errors, loginField, passwordField, change } = signIn;
+  const { login } = useSignInNote();
+  // What the page before has filled in needs no second look.
+  useEffect(() => {
+    if (login !== '') passwordField.current?.focus();
+  }, [login, passwordField]);
+  return (
+    <>
+      <TextField
+        ref={loginField}
+        label={texts.login}
+        name="login"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={credentials.login}
+        error={errors.login}
+        onChange={({ currentTarget }) => change({ login: currentTarget.value })}
+      />
+      <div>
         <PasswordField
           ref={passwordField}
           label={texts.password}
@@ -47,17 +91,12 @@ export function SignInForm() {
           autoComplete="current-password"
           value={credentials.password}
           error={errors.password}
-          onChange={({ currentTarget }) => fill({ password: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ password: currentTarget.value })}
         />
-        <Button type="submit" variant="primary" wide busy={busy}>
-          {texts.submit}
-        </Button>
-      </form>
-      {setup.demo && (
-        <Suspense>
-          <DemoAccounts onPick={({ login, password }) => fill({ login, password })} />
-        </Suspense>
-      )}
+        <Link to="/password/forgot" className={styles.link ?? ''}>
+          {texts.forgot}
+        </Link>
+      </div>
     </>
   );
 }

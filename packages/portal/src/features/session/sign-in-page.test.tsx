@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { refusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { setup, tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -23,6 +24,7 @@ const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
 
 test('Enter signs in: the token is stored, and the page that was wanted is shown with search and fragment', async () => {
   const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
+  answerOwnAccount(server);
   const token = tokenFor('ada');
   server.answer(session.signIn, () => ({ token }));
   server.answer(users.current, () => userWith('OEM'));
@@ -107,7 +109,7 @@ test('a problem with the account is said with the way to support', async () => {
   await enter('ada', 'x');
   await expect.element(page.getByText('Something is wrong with your account, contact for support.')).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: 'Write to support' }))
+    .element(page.getByRole('link', { name: 'Write to support@blue.example' }))
     .toHaveAttribute('href', 'mailto:support@blue.example');
 });
 
@@ -188,7 +190,9 @@ test('a demo lists an account for every profile, and picking one fills both fiel
   server.answer(users.current, () => userWith('DesignerOffice'));
   await expect.element(page.getByText(/Nothing here is real/)).toBeVisible();
   const accounts = page.getByRole('region', { name: 'This is a demo' }).getByRole('button');
-  await expect.poll(() => accounts.elements().length).toBe(10);
+  await expect.poll(() => accounts.elements().length).toBe(11);
+  await page.getByRole('button', { name: 'Salesman 2' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('salesman2@demo.example');
   await page.getByRole('button', { name: 'Designer office' }).click();
   await button.click();
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();

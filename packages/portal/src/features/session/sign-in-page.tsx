@@ -1,10 +1,28 @@
+import { lazy, Suspense } from 'react';
 import { session as texts } from '#portal/messages/en/session.ts';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { useSignInNote } from './sign-in-note.ts';
+import styles from './sign-in-page.module.css';
+import { useSignIn } from './use-sign-in.ts';
 
-export const SignInPage = () => (
-  <>
-    <PageHeading title={texts.title} lead={texts.lead} />
-    <SignInForm />
-  </>
-);
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
+
+export function SignInPage() {
+  const signIn = useSignIn();
+  const { note } = useSignInNote();
+  if (signIn.second) {
+    return (
+      <Suspense>
+        <SecondStep signIn={signIn} wanted={signIn.second} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <PageHeading title={texts.title} lead={texts.lead} />
+      {note && <p className={styles.note}>{texts.notes[note]}</p>}
+      <SignInForm signIn={signIn} />
+    </>
+  );
+}

@@ -1,71 +1,83 @@
-import { signInBody } from '@basics/contract/session.ts';
-import { useLayoutEffect, useRef, useState } from 'react';
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import { useLayoutEffect, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import type { HumanCheck } from '#portal/session/human-check.ts';
+import type { ShownProblem } from '#portal/session/problem-notice.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
+import { useSignInNote } from './sign-in-note.ts';
+import { useCredentials } from './use-credentials.ts';
 
-const fields = ['login', 'password'] as const;
-type Credentials = Record<(typeof fields)[number], string>;
-type Errors = Partial<Record<keyof Credentials, string>>;
+/** What will do as the second step of this account: fields of what is sent, each with the server's words for it. */
+export type SecondStepWanted = Readonly<Record<string, string>>;
+type SecondStepAnswer = { secondFactor: string } | { passkey: PasskeyAnswer };
 
-/**
- * The state of the sign-in form: checked when it is sent, then as one types for as long as something is wrong. Two fields need
- * no form library, and this page is the one that everybody waits for.
- */
+/** The state of signing in: the two fields, then what else the server wants to be shown. */
 export function useSignIn() {
   const session = useSession();
-  const [credentials, setCredentials] = useState<Credentials>({ login: '', password: '' });
-  const [errors, setErrors] = useState<Errors>({});
-  const [problem, setProblem] = useState<ApiProblem | ClockIsWrong | null>(null);
+  const { login } = useSignInNote();
+  const form = useCredentials(login);
+  const { credentials, passwordField, refuse } = form;
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
+  const [second, setSecond] = useState<SecondStepWanted | null>(null);
+  const [human, setHuman] = useState<HumanCheck | null>(null);
   const [busy, setBusy] = useState(false);
-  const loginField = useRef<HTMLInputElement>(null);
-  const passwordField = useRef<HTMLInputElement>(null);
 
   // After the attempt, when the fields and their errors stand as they will be read.
   useLayoutEffect(() => {
     if (isProblem(problem, 'WRONG_CREDENTIALS')) passwordField.current?.select();
-  }, [problem]);
+  }, [problem, passwordField]);
 
-  function refuse(wrong: Errors): void {
-    setErrors(wrong);
-    (wrong.login === undefined ? passwordField : loginField).current?.focus();
+  /** After some failures the server wants to be shown that a person is there; that goes by itself. */
+  async function signIn(answer?: SecondStepAnswer): Promise<void> {
+    const send = (humanVerification?: string) => session.signIn({ ...credentials, ...answer, humanVerification });
+    if (human) return human.send(send);
+    try {
+      await send();
+    } catch (error) {
+      if (!isProblem(error, 'HUMAN_VERIFICATION_NEEDED')) throw error;
+      const { createHumanCheck } = await import('#portal/session/human-check.ts');
+      const check = createHumanCheck();
+      setHuman(check);
+      await check.send(send);
+    }
   }
 
-  async function submit(): Promise<void> {
+  /** Runs a way to sign in, this one or another; what it throws is taken up here. */
+  async function attempt(way: () => Promise<void>): Promise<void> {
     if (busy) return;
     setProblem(null);
-    const wrong = errorsOf(credentials);
-    if (isAnyIn(wrong)) return refuse(wrong);
     setBusy(true);
     try {
-      await session.signIn(credentials);
+      await way();
     } catch (error) {
-      if (error instanceof ApiProblem && isAnyIn(error.fields)) refuse(error.fields);
-      else if (error instanceof ApiProblem || error instanceof ClockIsWrong) setProblem(error);
-      else throw error;
+      take(error);
     } finally {
       setBusy(false);
     }
   }
 
-  function fill(change: Partial<Credentials>): void {
-    const next = { ...credentials, ...change };
-    setCredentials(next);
-    if (isAnyIn(errors)) setErrors(errorsOf(next));
+  function take(error: unknown): void {
+    if (isProblem(error, 'SECOND_STEP_NEEDED')) return setSecond(error.fields);
+    // It was right a moment ago: the password has been changed, so it begins anew.
+    if (isProblem(error, 'WRONG_CREDENTIALS')) setSecond(null);
+    if (error instanceof ApiProblem && refuse(error.fields)) return;
+    if (!(error instanceof ApiProblem || error instanceof ClockIsWrong)) throw error;
+    setProblem(error);
   }
 
-  return { credentials, errors, problem, busy, loginField, passwordField, fill, submit };
+  async function submit(): Promise<void> {
+    if (!form.isRefused()) return attempt(() => signIn());
+    setProblem(null);
+  }
+
+  function startOver(): void {
+    setSecond(null);
+    setProblem(null);
+    form.change({ login: '', password: '' });
+  }
+
+  return { ...form, problem, show: setProblem, second, human, busy, submit, attempt, signIn, startOver };
 }
 
-/** What is wrong with each field, in the words of the contract. */
-function errorsOf(credentials: Credentials): Errors {
-  const issues = signInBody.safeParse(credentials).error?.issues ?? [];
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const issue = issues.find(({ path }) => path[0] === field);
-      return issue ? [[field, issue.message]] : [];
-    }),
-  );
-}
-
-const isAnyIn = (errors: Errors): boolean => fields.some((field) => errors[field] !== undefined);
+export type SignIn = ReturnType<typeof useSignIn>;

@@ -1,7 +1,7 @@
 /** What the account screen says. */
 export const account = {
   title: 'My Account',
-  about: 'About you',
+  about: 'User info',
   name: 'Name',
   email: 'E-mail',
   profile: 'Profile',
@@ -10,6 +10,44 @@ export const account = {
   noBrand: 'None: the portal shows the look of its address',
   wrong: 'Is something wrong here?',
   contact: 'Contact support',
+  saved: { saving: 'Saving', saved: 'Saved' },
+  details: {
+    loading: 'Loading your details',
+    failed: 'Your details could not be loaded',
+    phone: 'Phone',
+    mail: 'Can receive mail',
+    mailHint: 'News and reminders before a licence ends. Mail about your account and your licences comes in any case.',
+  },
+  preferences: {
+    title: 'User preferences',
+    lead: 'How Basics shows its figures to you. Each change is saved at once, and your next licence carries it to your PC.',
+    loading: 'Loading your preferences',
+    failed: 'Your preferences could not be loaded',
+    temperature: {
+      label: 'Temperature',
+      examples: { C: 'A warm room: 21.5 °C', F: 'A warm room: 70.7 °F', K: 'A warm room: 294.7 K' },
+    },
+    weight: { label: 'Weight', examples: { kg: 'A motor: 12.5 kg', lb: 'A motor: 27.6 lb' } },
+    measure: {
+      label: 'Length, surface and volume',
+      examples: {
+        m: 'A crate: 1.2 m long, 5.3 m², 0.8 m³',
+        mm: 'A crate: 1200 mm long, 5.3 m², 0.8 m³',
+        in: 'A crate: 47.2 in long, 57.0 ft², 28.3 ft³',
+      },
+    },
+    priceList: {
+      label: 'Price list',
+      none: 'None',
+      hint: 'The lists that your brand publishes for your country.',
+      noneThere: 'Your brand publishes none for your country.',
+    },
+    packed: { label: 'Packed', hint: 'Show weights and sizes with their packing.' },
+    graphThickness: {
+      label: 'Graph thickness',
+      points: (points: number) => `${points} pt`,
+    },
+  },
   profiles: {
     Administrator: 'Administrator',
     Salesman: 'Salesman',

@@ -5,7 +5,7 @@ export const home = {
   title: 'Home',
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
   leadCustomer: 'Your licences at a glance, and the next one by its code.',
-  leadStaff: 'What you can do here.',
+  leadStaff: 'What waits, what ends soon, and the next licence by its code.',
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
@@ -35,6 +35,35 @@ export const home = {
       text: 'Copy the verification code of the PC from Basics, and paste it here: its licence follows at once.',
     },
     unnamed: 'PC without a name',
+  },
+  figures: {
+    loading: 'Counting what waits',
+    failed: 'The figures could not be fetched',
+    ages: {
+      between: (span: string) => `${span} days`,
+      atLeast: (days: number) => `${days} days or more`,
+    },
+    requests: {
+      title: 'Requests by age',
+      all: 'All requests',
+      total: (count: number) => counted(count, 'open request'),
+      none: 'No request waits for an answer.',
+      head: { span: 'Age', count: 'Requests' },
+    },
+    licenses: {
+      title: 'Licences by month of expiry',
+      all: 'All licences in force',
+      total: (count: number) => `${counted(count, 'licence')} ${count === 1 ? 'ends' : 'end'} within twelve months`,
+      none: 'No licence ends within twelve months.',
+      head: { span: 'Month', count: 'Licences' },
+    },
+    neverActivated: {
+      title: 'Accounts never activated',
+      all: 'All of them',
+      total: (count: number) => `${counted(count, 'account')} without a password yet`,
+      none: 'Everybody who was let in has set a password.',
+      head: { span: 'Since the approval', count: 'Accounts' },
+    },
   },
   links: {
     title: 'Go on to',

@@ -1,5 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import { counted } from '#portal/messages/times.ts';
+import { licenseStates } from './license-states.ts';
 
 const { codeAcceptedDays, moveWindowMonths } = limits.licence;
 
@@ -35,7 +36,33 @@ export const licenses = {
       'Paste the code or drop the file here, from this PC or any other.',
     ],
     command: 'With a terminal:',
+    claimsTitle: 'What the code says',
     claims: 'The code says which PC and which version of Basics asks. It holds no secret.',
+  },
+  renewal: {
+    title: (machine: string) => `To renew the licence of ${machine}`,
+    steps: (machine: string) => [
+      `Open Basics on ${machine}, choose Licence and then Renew.`,
+      'Copy the code that it shows, or save it as a .bvr file.',
+      'Paste the code or drop the file here.',
+    ],
+    end: 'The new term is added to the old end: nothing of it is lost by being early.',
+  },
+  onBehalf: {
+    issue: 'Issue a licence',
+    title: (name: string) => `For ${name}`,
+    user: (userId: number) => `user ${userId}`,
+    text: 'What you issue here belongs to this user, and counts against his PCs and moves.',
+    noGrants: 'This user has no tool to get licences for. Add one first, then come back with the code.',
+    notFound: 'This user was deleted, or is not among those whom you look after. Nothing can be issued here.',
+    empty: 'Paste the verification code of one of his PCs, and its licence stands here.',
+    back: 'Back to the user',
+  },
+  override: {
+    title: 'Let it pass all the same',
+    reason: 'Reason',
+    hint: 'It is kept with the licence.',
+    issue: 'Issue licence all the same',
   },
   noGrants: {
     title: "User hasn't tools and brands",
@@ -46,6 +73,7 @@ export const licenses = {
   grantsFailed: 'Your tools and brands could not be loaded.',
   readBack: {
     title: 'Check before you issue',
+    refusedTitle: 'What this code says',
     beside: {
       title: 'Nothing is issued yet',
       text: 'Compare the name of the PC with the one that you mean. The licence will work on that PC only; the same code always gives the same licence.',
@@ -83,8 +111,7 @@ export const licenses = {
     refused: 'This code brings no licence',
     notIssued: 'No licence was issued',
     askSupport: 'Contact support',
-    askForIt: 'Ask by e-mail',
-    seeLicences: 'See your licences',
+    seePcs: 'See your PCs',
     mailSubject: (machine: string) => `Licence for ${machine}`,
   },
   result: {
@@ -126,6 +153,23 @@ export const licenses = {
     all: 'All your licences',
   },
   copy: { code: 'Copy licence code', failed: 'License code copy error' },
+  send: {
+    title: 'By e-mail',
+    text: (address: string) => `With the code and the file, to ${address}.`,
+    toOwner: 'With the code and the file, to the owner of the licence.',
+    action: 'Send by e-mail',
+    short: 'Send by e-mail',
+    again: 'Send again',
+    fileOf: (machine: string) => `licence of ${machine}`,
+    states: { queued: 'Waiting to be sent', sent: 'Sent by e-mail', failed: 'Sent email error' },
+    next: {
+      queued: 'It goes out as soon as the mail server takes it; you need not wait for it.',
+      sent: 'Look among unwanted mail if it is not there.',
+      failed: 'The mail could not be delivered. Download the file instead, or send it again.',
+    },
+    rowNext: 'Download it instead, or send it again.',
+    failed: 'Sent email error',
+  },
   download: {
     action: 'Download licence file',
     short: 'Download',
@@ -141,6 +185,7 @@ export const licenses = {
     found: (total: number) => `${counted(total, 'licence')} found`,
     failed: 'Failed to fetch Licenses',
     status: 'Status',
+    anyStatus: 'All',
     machine: 'PC',
     tool: 'Tool',
     expires: 'Expires',
@@ -149,7 +194,7 @@ export const licenses = {
     issued: 'Issued',
     code: 'Licence code',
     file: 'Licence file',
-    states: { Active: 'Active', Expired: 'Expired', Revoked: 'Revoked', Replaced: 'Replaced' },
+    states: licenseStates,
     getOne: 'Get a licence',
     empty: {
       title: 'No licences yet',
@@ -157,9 +202,12 @@ export const licenses = {
     },
     noResult: {
       title: 'Results not found',
-      text: (keyword: string) => `No licence matches “${keyword}”.`,
+      text: (keyword: string | undefined, status: string | undefined) => {
+        const which = status === undefined ? 'licence' : `licence with the status ${status}`;
+        return keyword === undefined ? `There is no ${which}.` : `No ${which} matches “${keyword}”.`;
+      },
       page: 'There are fewer pages than that.',
-      clear: 'Clear the search',
+      clear: { search: 'Clear the search', all: 'Show all licences' },
       toStart: 'Go to the first page',
     },
   },

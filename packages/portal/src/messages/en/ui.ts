@@ -1,3 +1,5 @@
+const grouped = new Intl.NumberFormat('en-GB');
+
 /** Words of the building blocks, which know no noun of the product. */
 export const ui = {
   optional: '(optional)',
@@ -12,6 +14,8 @@ export const ui = {
   copyFailed: 'Text copy error',
   copyFailedNext: 'The text is selected: copy it with the keyboard.',
   dismiss: 'Dismiss',
+  undo: 'Undo',
+  undoKey: 'Undo (Ctrl+Z)',
   notifications: 'Notifications',
   pages: 'Pages',
   previousPage: 'Previous',
@@ -20,6 +24,27 @@ export const ui = {
   rowsShown: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
   actions: 'Actions',
   sortBy: (column: string) => `Sort by ${column}`,
+  sort: 'Sort by',
+  usualOrder: 'Usual order',
+  sortedBy: (column: string, direction: 'asc' | 'desc') => `${column}, ${direction === 'asc' ? 'up' : 'down'}`,
+  fieldProblems: (count: number) => `${count} fields need another look`,
+  unsavedTitle: 'Leave without saving?',
+  unsavedText: 'What you typed on this page is not saved yet.',
+  leave: 'Leave without saving',
   dropHere: 'Drop the file here',
+  filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+  activeFilters: 'Active filters',
+  removeFilter: (words: string) => `Remove the filter ${words}`,
+  clearFilters: 'Clear all',
+  selection: 'Selection',
+  select: (name: string) => `Select ${name}`,
+  selectPage: 'Select all on this page',
+  selected: (count: number) => `${count} selected`,
+  selectAll: (total: number) => `Select all ${total} that match`,
+  clearSelection: 'Clear the selection',
+  exportRows: (count: number) => `Export CSV (${grouped.format(count)} ${count === 1 ? 'row' : 'rows'})`,
+  exporting: 'The rows are being fetched',
+  exported: (name: string) => `${name} saved`,
+  exportFailed: (why: string) => `Export error. ${why}`,
   reference: (id: string) => `Reference ${id}`,
 } as const;

@@ -54,7 +54,9 @@ export async function openPostgres(url: string, { connections }: PoolSize = { co
     await kysely.destroy();
     throw unavailable(error, url);
   }
-  return { kysely, words, lockSchema, isWorthAnotherTry, close: () => kysely.destroy() };
+  const close = () => kysely.destroy();
+  // Autovacuum keeps its statistics.
+  return { kysely, words, lockSchema, isWorthAnotherTry, refreshStatistics: async () => {}, close };
 }
 
 function checkedAddress(url: string): string {

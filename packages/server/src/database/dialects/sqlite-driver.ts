@@ -128,5 +128,5 @@ const isSelect = (query: CompiledQuery): boolean =>
   SelectQueryNode.is(query.query) || (query.query.kind === 'RawNode' && /^\s*select\b/i.test(query.sql));
 
 /** SQLITE_BUSY with any of its extensions. */
-const isBusy = (error: unknown): boolean =>
+export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;

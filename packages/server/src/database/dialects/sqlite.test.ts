@@ -101,6 +101,16 @@ test('a database that is closed leaves one file, whether it was used or not', as
   expect(await readdir(folder)).toEqual(['new.db']);
 });
 
+test('the planner learns how much there is, and readers go on', async () => {
+  const { kysely, refreshStatistics } = await opened(await freshFile());
+  for (let at = 0; at < 100; at += 1) await put(kysely, `key ${at}`);
+  await refreshStatistics();
+  await refreshStatistics();
+  const learnt = await kysely.executeQuery<object>(raw(`select stat from sqlite_stat1 where tbl = 'settings'`));
+  expect(learnt.rows).toEqual([{ stat: expect.stringMatching(/^100 /) }]);
+  expect(await kysely.selectFrom('settings').select('key').execute()).toHaveLength(100);
+});
+
 test('a folder in its place is refused', async () => {
   const folder = await emptyFolder();
   await expect(openSqlite(folder)).rejects.toThrow(`${folder} is not a file`);

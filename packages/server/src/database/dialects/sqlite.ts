@@ -1,4 +1,4 @@
-import { Kysely, SqliteIntrospector } from 'kysely';
+import { Kysely, sql, SqliteIntrospector } from 'kysely';
 import { randomInt } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { Foundation } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
+import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
 const words: SqlWords = {
   types: {
@@ -46,11 +46,28 @@ export async function openSqlite(file: string, patience = 5000): Promise<Foundat
     words,
     lockSchema: async () => {},
     isWorthAnotherTry: () => false,
+    refreshStatistics: async () => {
+      // It looks at tables that have grown, and at no more than some thousand rows of each.
+      await sql`pragma optimize = 0x10002`.execute(kysely);
+      readStatistics(connections.reader);
+    },
     close: async () => {
       await kysely.destroy();
       for (const connection of Object.values(connections)) if (connection.isOpen) connection.close();
     },
   };
+}
+
+/** A connection reads them when it opens and when it is told to, for which it needs the right to write. */
+function readStatistics(reader: DatabaseSync): void {
+  try {
+    reader.exec('pragma query_only = off; analyze sqlite_schema');
+  } catch (error) {
+    // Somebody is writing. What it knows is older then, and not wrong.
+    if (!isBusy(error)) throw error;
+  } finally {
+    reader.exec('pragma query_only = on');
+  }
 }
 
 async function checkFile(file: string): Promise<void> {

@@ -1,7 +1,121 @@
-import type { Db } from '#server/database/database.ts';
+import type { BrandUses, Picture } from '@basics/contract/brands.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow, Row } from '#server/database/schema.ts';
 
-export const findBrands = (db: Db) => db.selectFrom('brands').selectAll().orderBy('code').execute();
+const plain = [
+  'id',
+  'code',
+  'name',
+  'theme',
+  'tokens',
+  'support_email',
+  'legal_entity',
+  'sender_address',
+  'is_default',
+  'version',
+] as const;
+
+/** Without their pictures, which only who shows them needs. */
+export const findBrands = (db: Db) => db.selectFrom('brands').select(plain).orderBy('code').execute();
+
+export type BrandRow = Awaited<ReturnType<typeof findBrands>>[number];
 
 /** The brand whose look a host name shows, if one has been given that name. */
 export const findBrandOfHost = (db: Db, host: string) =>
   db.selectFrom('brand_hosts').select('brand_id').where('host', '=', host).executeTakeFirst();
+
+export const findHosts = (db: Db) => db.selectFrom('brand_hosts').selectAll().orderBy('host').execute();
+
+export async function findPicture(db: Db, brandId: string, which: Picture): Promise<string | undefined> {
+  const column = pictureColumns[which];
+  const row = await db.selectFrom('brands').select(`${column} as svg`).where('id', '=', brandId).executeTakeFirst();
+  return row?.svg;
+}
+
+export const pictureColumns = { mark: 'mark_svg', favicon: 'favicon_svg' } as const;
+
+/**
+ * All of them, locked until the transaction ends: there are eight at most, and what is unique among them is checked. They are read
+ * after the lock is held, because whoever held it before may have added one.
+ */
+export async function lockBrands(trx: Trx): Promise<BrandRow[]> {
+  await trx.selectFrom('brands').select('id').orderBy('code').forUpdate().execute();
+  return findBrands(trx);
+}
+
+export async function insertBrand(trx: Trx, row: NewRow<'brands'>): Promise<void> {
+  await trx.insertInto('brands').values(row).execute();
+}
+
+export type BrandChanges = Partial<
+  Pick<
+    Row<'brands'>,
+    'name' | 'tokens' | 'support_email' | 'legal_entity' | 'sender_address' | 'mark_svg' | 'favicon_svg' | 'is_default'
+  >
+>;
+
+/** Changes a row that is locked, and gives it its next version. */
+export async function changeBrand(trx: Trx, { id, version }: BrandRow, changes: BrandChanges): Promise<void> {
+  await trx
+    .updateTable('brands')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The default of before is none any more, whatever it is. */
+export async function clearDefault(trx: Trx): Promise<void> {
+  await trx.updateTable('brands').set({ is_default: 0 }).where('is_default', '=', 1).execute();
+}
+
+/** A brand's host names are these from now on. Throws a unique violation where another brand has one of them. */
+export async function replaceHosts(trx: Trx, brandId: string, hosts: readonly string[]): Promise<void> {
+  await trx.deleteFrom('brand_hosts').where('brand_id', '=', brandId).execute();
+  if (hosts.length === 0) return;
+  await trx
+    .insertInto('brand_hosts')
+    .values(hosts.map((host) => ({ host, brand_id: brandId })))
+    .execute();
+}
+
+export async function deleteBrand(trx: Trx, brandId: string): Promise<void> {
+  await trx.deleteFrom('brands').where('id', '=', brandId).execute();
+}
+
+/** The tables whose rows keep a brand from being deleted, by what people call those rows. */
+export const usedIn = {
+  users: 'users',
+  grants: 'tool_grants',
+  requestedTools: 'requested_tools',
+  assignments: 'country_brand_salesmen',
+  licences: 'licenses',
+  letters: 'outbox',
+} as const satisfies Record<keyof BrandUses, string>;
+
+/** The tables whose rows go with their brand. */
+export const goesWithBrand = ['brand_hosts', 'legal_texts', 'licence_policies'] as const;
+
+/** How many rows name each of these brands. */
+export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
+  const counts = new Map<string, number>();
+  for (const [use, table] of Object.entries(usedIn)) {
+    // One after the other: inside of a transaction there is one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await db
+      .selectFrom(table)
+      .select(({ fn }) => ['brand_id', fn.countAll<number>().as('count')])
+      .where('brand_id', 'in', brandIds)
+      .groupBy('brand_id')
+      .execute();
+    for (const row of rows) counts.set(`${use} ${row.brand_id}`, row.count);
+  }
+  const count = (use: keyof BrandUses, brandId: string): number => counts.get(`${use} ${brandId}`) ?? 0;
+  return (brandId) => ({
+    users: count('users', brandId),
+    grants: count('grants', brandId),
+    requestedTools: count('requestedTools', brandId),
+    assignments: count('assignments', brandId),
+    licences: count('licences', brandId),
+    letters: count('letters', brandId),
+  });
+}

@@ -1,48 +1,83 @@
-import type { PortalSetup } from '@basics/contract/brands.ts';
-import type { Database } from '#server/database/database.ts';
+import type { BrandInFull, brands, Picture } from '@basics/contract/brands.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findBrandOfHost, findBrands } from './brands.repository.ts';
-import { looksSheet } from './looks.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { countUses, findBrands, findHosts } from './brands.repository.ts';
+import { createBrand } from './create-brand.ts';
+import { lookOf } from './looks.ts';
+import { makeDefaultBrand, removeBrand, setBrandPicture, updateBrand } from './write-brand.ts';
 
-type Needs = { database: Database; demo: boolean; pocUrl: string | null };
-
-/** The looks: which one an address shows, and what they are made of. */
-export function brandsService({ database, demo, pocUrl }: Needs) {
+/** The brands as administrators see and change them. */
+export function brandsService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
+  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+
+  const get = async (brandId: string): Promise<BrandInFull> => first(await findInFull(db, brandId));
+
   return {
-    /** `host` may carry a port, which does not count. */
-    async setup(host: string): Promise<PortalSetup> {
-      const brands = await findBrands(db);
-      const named = await findBrandOfHost(db, hostName(host));
-      const shown = named?.brand_id ?? brands.find((brand) => brand.is_default === 1)?.id ?? brands[0]?.id;
-      if (shown === undefined) throw new Error('the table of brands is empty');
-      return {
-        brand: shown,
-        brands: brands.map((brand) => ({
-          id: brand.id,
-          name: brand.name,
-          theme: brand.theme,
-          supportEmail: brand.support_email,
-          legalEntity: brand.legal_entity,
-        })),
-        demo,
-        pocUrl,
-      };
+    list: async () => ({ items: await findInFull(db) }),
+    get,
+
+    async create(actor: Actor, body: Body<typeof brands.create>, origin: Origin): Promise<BrandInFull> {
+      await createBrand(writing(actor, origin), body);
+      return get(body.id);
     },
 
-    async looks(): Promise<string> {
-      return looksSheet(await findBrands(db));
+    async update(actor: Actor, brandId: string, body: Body<typeof brands.update>, origin: Origin) {
+      await updateBrand(writing(actor, origin), brandId, body);
+      return get(brandId);
     },
 
-    async picture(brandId: string, which: 'mark' | 'favicon'): Promise<string> {
-      const brand = (await findBrands(db)).find((each) => each.id === brandId);
-      if (!brand) throw problem('PAGE_NOT_FOUND');
-      return which === 'mark' ? brand.mark_svg : brand.favicon_svg;
+    async makeDefault(actor: Actor, brandId: string, version: number, origin: Origin): Promise<BrandInFull> {
+      await makeDefaultBrand(writing(actor, origin), brandId, version);
+      return get(brandId);
+    },
+
+    async setPicture(
+      actor: Actor,
+      named: { id: string; which: Picture },
+      body: Body<typeof brands.setPicture>,
+      origin: Origin,
+    ): Promise<BrandInFull> {
+      await setBrandPicture(writing(actor, origin), named, body);
+      return get(named.id);
+    },
+
+    async remove(actor: Actor, brandId: string, origin: Origin): Promise<undefined> {
+      await removeBrand(writing(actor, origin), brandId);
+      return undefined;
     },
   };
 }
 
 export type BrandsService = ReturnType<typeof brandsService>;
 
-// A name may end in the dot of the root, and means the same with it.
-const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();
+/** All of them, or the one with this id. */
+async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
+  const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
+  if (rows.length === 0) return [];
+  const hosts = await findHosts(db);
+  const ids = rows.map(({ id }) => id);
+  const usesOf = await countUses(db, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    theme: row.theme,
+    code: row.code,
+    name: row.name,
+    tokens: lookOf(row.tokens),
+    hosts: hosts.filter((each) => each.brand_id === row.id).map(({ host }) => host),
+    supportEmail: row.support_email,
+    legalEntity: row.legal_entity,
+    senderAddress: row.sender_address,
+    isDefault: row.is_default === 1,
+    version: row.version,
+    usedBy: usesOf(row.id),
+  }));
+}
+
+function first([brand]: readonly BrandInFull[]): BrandInFull {
+  if (!brand) throw problem('RESULTS_NOT_FOUND');
+  return brand;
+}

@@ -28,6 +28,20 @@ test('the looks that ship are looks', () => {
   expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
+test('the look of the theme product is blue, the other one red, in both schemes', () => {
+  const ruling = (colour: string): string => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) =>
+      Number.parseInt(part, 16),
+    );
+    return blue > Math.max(red, green) + 50 ? 'blue' : red > Math.max(green, blue) + 50 ? 'red' : 'neither';
+  };
+  const ruled = brands.map(({ theme, tokens: { brand } }) => [theme, ...brand.map(ruling)]);
+  expect(ruled).toEqual([
+    ['product', 'blue', 'blue'],
+    ['partner', 'red', 'red'],
+  ]);
+});
+
 test.each([
   'red',
   '#12',

@@ -10,7 +10,7 @@ import { problem, problemWith } from '#server/platform/problem.ts';
 import { addMonths, dayOf, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
 import type { Situation } from './license.ts';
-import { countMoves, findBrandName, findMachines, findOwner, findPolicy } from './licenses.repository.ts';
+import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -52,6 +52,10 @@ export async function gatherCase(db: Db, asked: CaseAsked): Promise<LicenseCase>
   return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
 }
 
+/** The profile whose policies hold for somebody: those of viewers stand under 0. */
+export const policyProfile = (profileId: number | null): number =>
+  roleOf(profileId) === 'viewer' ? 0 : (profileId ?? 0);
+
 async function brandOf(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
   if (asked === undefined) return undefined;
   const found = await findBrandName(db, asked);
@@ -62,11 +66,12 @@ async function situationOf(
   db: Db,
   { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: CaseAsked },
 ): Promise<Situation> {
-  const profileId = roleOf(owner.profile_id) === 'viewer' ? 0 : (owner.profile_id ?? 0);
+  const profileId = policyProfile(owner.profile_id);
   const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brand_id });
   if (!policy) throw problem('NO_TOOL_GRANT');
   const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
+  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since });
   return {
     claims: asked.request.claims,
     policy: {
@@ -76,13 +81,14 @@ async function situationOf(
       moves: policy.moves,
       graceDays: policy.grace_days,
     },
-    machines: machines.map(({ id, name, fingerprint, licence }) => ({
+    machines: machines.map(({ id, name, fingerprint, released_at, licence }) => ({
       machineId: id,
       name,
       fingerprint: hexToBytes(fingerprint),
+      isReleased: released_at !== null,
       licence: licence && { licenseId: licence.id, issuedAt: licence.issued_at, expiresAt: licence.expires_at },
     })),
-    movesUsed: await countMoves(db, { userId: owner.id, toolId: tool.id, since }),
+    movesUsed: moves.length,
     grantEndsAt: grant.valid_to === null ? null : endOfDay(Date.parse(grant.valid_to)),
     overridden: asked.overridden,
     now: asked.now,

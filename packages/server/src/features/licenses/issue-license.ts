@@ -1,12 +1,13 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { findConfigTools } from '#server/features/tools/tools.repository.ts';
+import { holdBits } from '#server/features/tools/tools.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
 import { gatherCase } from './case.ts';
 import type { CaseAsked, LicenseCase } from './case.ts';
+import { findDenied } from './deny-list.repository.ts';
 import type { LicenseKey } from './license-key.ts';
 import { planLicense } from './license.ts';
 import type { Plan } from './license.ts';
@@ -80,7 +81,7 @@ async function settleMachine(trx: Db, { tool }: LicenseCase, plan: Plan, asked: 
 
 type Storing = Issuing & { gathered: LicenseCase; plan: Plan; machineId: number };
 
-async function storeLicense(trx: Db, storing: Storing): Promise<number | null> {
+async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> {
   const { asked, gathered, plan, machineId, key } = storing;
   const { owner, tool, grant, situation } = gathered;
   const { claims } = asked.request;
@@ -103,6 +104,7 @@ async function storeLicense(trx: Db, storing: Storing): Promise<number | null> {
       expiresAt: plan.expiresAt,
       graceDays: situation.policy.graceDays,
       seq,
+      deny: await findDenied(trx, { userId: asked.userId, toolId: tool.id, now: asked.now }),
     },
     key,
   );
@@ -133,11 +135,11 @@ async function storeLicense(trx: Db, storing: Storing): Promise<number | null> {
   });
 }
 
-async function entitlementBits(trx: Db, toolId: string, granted: readonly string[]): Promise<number> {
-  const rows = await findConfigTools(trx);
+async function entitlementBits(trx: Trx, toolId: string, granted: readonly string[]): Promise<number> {
+  const rows = await holdBits(trx, toolId);
   return rows
-    .filter((row) => row.parent_tool_id === toolId && granted.includes(row.id))
-    .reduce((bits, row) => bits + 2 ** (row.entitlement_bit ?? 0), 0);
+    .filter(({ id }) => granted.includes(id))
+    .reduce((bits, { entitlement_bit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);
 }
 
 /** A newer licence replaces the older ones of its PC, and of the PC that it takes the place of. */

@@ -20,6 +20,7 @@ const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now -
   machineId,
   name: pc.name,
   fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+  isReleased: false,
   licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
 });
 
@@ -63,6 +64,13 @@ describe('which PC a code is of', () => {
   test('one seen before is known, with a licence or without', () => {
     expect(plan(desk, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
     expect(plan(desk, [known(1, desk, null)])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+  });
+
+  test('one that was released is new again', () => {
+    const gone = { ...known(1, desk, null), isReleased: true };
+    expect(plan(desk, [gone])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
+    const repaired = machine('DESK', { 'system-disk': 'a new one' });
+    expect(plan(repaired, [gone])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
   });
 
   test('one seen before with another disk is the same PC, changed', () => {
@@ -117,6 +125,20 @@ describe('seats', () => {
   test('a PC that lost its seat needs a free one to come back', () => {
     const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01'), known(3, third, null)];
     expect(plan(third, machines)).toMatchObject({ relation: 'known', refusal: 'SEAT_LIMIT' });
+  });
+
+  test('are taken by a new PC and by one that comes back, and by no PC that holds one or takes the place of another', () => {
+    const machines = [known(1, desk, '2027-01-01'), known(2, lap, null)];
+    const takesSeat = [third, lap, desk].map((pc) => plan(pc, machines).takesSeat);
+    expect(takesSeat).toEqual([true, true, false]);
+    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ relation: 'moved', takesSeat: false });
+  });
+
+  test('a PC that was released needs a free one to come back', () => {
+    const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')];
+    const gone = { ...known(3, third, null), isReleased: true };
+    expect(plan(third, [...machines, gone])).toMatchObject({ relation: 'new', refusal: 'SEAT_LIMIT' });
+    expect(plan(third, [...machines.slice(1), gone])).toMatchObject({ relation: 'new', refusal: null });
   });
 
   test('a licence that ends this very moment holds none', () => {

@@ -8,11 +8,15 @@ import { addMonths, endOfDay } from './calendar.ts';
 /** What a profile may have of a tool under a brand; a term is so many months or so many days. */
 export type Policy = { months: number | null; days: number | null; seats: number; moves: number; graceDays: number };
 
-/** A PC that a user has had a licence on; `licence` is its newest one that still counts, times in Unix milliseconds. */
+/**
+ * A PC that a user has had a licence on; `licence` is its newest one that still counts, times in Unix milliseconds. One that was
+ * released has given up its place, to another PC or to none.
+ */
 export type KnownMachine = {
   machineId: number;
   name: string;
   fingerprint: Uint8Array;
+  isReleased: boolean;
   licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
 };
 
@@ -39,6 +43,8 @@ export type Plan = {
   replaces: KnownMachine | null;
   expiresAt: number;
   seatsUsed: number;
+  /** Whether it takes a seat that nothing takes now. */
+  takesSeat: boolean;
   movesUsed: number;
   refusal: 'SEAT_LIMIT' | 'MOVE_LIMIT' | null;
 };
@@ -51,7 +57,8 @@ export function planLicense(situation: Situation): Plan {
   const isSeated = machine !== null && holdsSeat(machine, now);
   const replaces = !isSeated && claims.reason === 'moved' ? machineToReplace(others, claims.machineName) : null;
   const seatsUsed = others.length + (isSeated ? 1 : 0);
-  const lacksSeat = !isSeated && !replaces && others.length >= policy.seats;
+  const takesSeat = !isSeated && !replaces;
+  const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
   return {
     relation: relationOf(machine, replaces, claims),
@@ -59,6 +66,7 @@ export function planLicense(situation: Situation): Plan {
     replaces,
     expiresAt: endOf(situation, (isSeated ? machine : replaces)?.licence ?? null),
     seatsUsed,
+    takesSeat,
     movesUsed: situation.movesUsed,
     refusal: overridden ? null : lacksSeat ? 'SEAT_LIMIT' : lacksMove ? 'MOVE_LIMIT' : null,
   };
@@ -72,12 +80,12 @@ function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]
 }
 
 /** Whether a PC takes up one of the seats that its owner has. */
-export const holdsSeat = (machine: KnownMachine, now: number): boolean =>
+export const holdsSeat = (machine: { licence: { expiresAt: number } | null }, now: number): boolean =>
   machine.licence !== null && machine.licence.expiresAt > now;
 
 function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {
   if (replaces) return 'moved';
-  if (!machine) return 'new';
+  if (!machine || machine.isReleased) return 'new';
   return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
 }
 
@@ -90,18 +98,18 @@ function machineToReplace(others: readonly KnownMachine[], name: string): KnownM
 /** A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. */
 function endOf({ policy, grantEndsAt, now }: Situation, running: KnownMachine['licence']): number {
   const isRunning = running !== null && running.expiresAt > now;
-  const mayRenew = isRunning && running.expiresAt - now <= renewalOpens(policy);
+  const mayRenew = isRunning && now >= renewalOpensAt(running.expiresAt, policy);
   const end =
     isRunning && !mayRenew ? running.expiresAt : endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
   return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
 }
 
-/** How long before the end a licence can be renewed, in milliseconds; a term of a few weeks is first half used. */
-function renewalOpens(policy: Policy): number {
-  return Math.min(days(limits.licence.renewalOpensDays), termFrom(0, policy) / 2);
+/** When a licence that ends at `expiresAt` can be renewed; a term of a few weeks is first half used. */
+export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {
+  return expiresAt - Math.min(days(limits.licence.renewalOpensDays), termFrom(0, policy) / 2);
 }
 
-function termFrom(start: number, policy: Policy): number {
+function termFrom(start: number, policy: Pick<Policy, 'months' | 'days'>): number {
   return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
 }
 

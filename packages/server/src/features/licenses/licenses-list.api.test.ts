@@ -97,6 +97,24 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set((await Promise.all(seen)).flatMap(names)).size).toBe(3);
   });
 
+  test('those of one status are listed as the wire shows it', async () => {
+    const ada = await customerOf(portal(), ['A', 'B', 'C']);
+    const { items } = await page(portal(), ada);
+    const change = (name: string, to: { expires_at: number } | { replaced_at: number }) =>
+      portal()
+        .database.kysely.updateTable('licenses')
+        .set(to)
+        .where('id', '=', items.find(({ machineName }) => machineName === name)?.licenseId ?? 0)
+        .execute();
+    await change('A', { expires_at: portal().now() });
+    await change('B', { replaced_at: portal().now() });
+    const having = async (status: string) => names(await page(portal(), ada, { status }));
+    expect(await having('Active')).toEqual(['C']);
+    expect(await having('Expired')).toEqual(['A']);
+    expect(await having('Replaced')).toEqual(['B']);
+    expect(await having('Revoked')).toEqual([]);
+  });
+
   describe('the keyword', () => {
     // Three customers, because each has three seats.
     const people: Person[] = [];

@@ -7,15 +7,10 @@ import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const salesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
-
-const assign = (portal: Portal, who: Person, country: string, brand: string) =>
-  portal.database.kysely
-    .insertInto('country_brand_salesmen')
-    .values({ country, continent: 'EU', brand_id: brand, salesman_id: who.id })
-    .execute();
 
 /** What every call on this user's licences answers to who asks: statuses in the order preview, issue, list, options, download. */
 async function answers(portal: Portal, who: Person, owner: number): Promise<number[]> {
@@ -79,13 +74,13 @@ describe.each(databases)('on %s', (kind) => {
   describe('a salesman', () => {
     test('reaches the customers of the country and brand that he holds', async () => {
       const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
-      await assign(portal(), sam, 'FR', 'red');
+      await assign(portal().database, sam.id, 'FR', 'red');
       expect(await answers(portal(), sam, ada.id)).toEqual(all);
     });
 
     test('reaches nobody of that country under the other brand, nor of another country', async () => {
       const sam = await salesman(portal());
-      await assign(portal(), sam, 'FR', 'red');
+      await assign(portal().database, sam.id, 'FR', 'red');
       const strangers = [
         { country: 'FR', brandId: 'blue' },
         { country: 'BE', brandId: 'red' },
@@ -98,15 +93,15 @@ describe.each(databases)('on %s', (kind) => {
 
     test('reaches nobody by mixing two countries and brands that he holds', async () => {
       const sam = await salesman(portal());
-      await assign(portal(), sam, 'IT', 'red');
-      await assign(portal(), sam, 'ES', 'blue');
+      await assign(portal().database, sam.id, 'IT', 'red');
+      await assign(portal().database, sam.id, 'ES', 'blue');
       const ada = await newcomer(portal(), { country: 'IT', brandId: 'blue' });
       expect(await answers(portal(), sam, ada.id)).toEqual(none);
     });
 
     test('reaches nobody by what another salesman holds', async () => {
       const [sam, other] = [await salesman(portal()), await salesman(portal())];
-      await assign(portal(), other, 'PT', 'blue');
+      await assign(portal().database, other.id, 'PT', 'blue');
       const ada = await newcomer(portal(), { country: 'PT' });
       expect(await answers(portal(), sam, ada.id)).toEqual(none);
     });
@@ -119,7 +114,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('never reaches other staff: neither in his country, nor when he created them', async () => {
       const sam = await salesman(portal());
-      await assign(portal(), sam, 'NO', 'blue');
+      await assign(portal().database, sam.id, 'NO', 'blue');
       for (const profileId of [1, 2, 6, 10]) {
         const colleague = await newcomer(portal(), { profileId, country: 'NO', createdBy: sam.id });
         expect(await answers(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
@@ -128,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('reaches guests without a known profile like customers', async () => {
       const sam = await salesman(portal());
-      await assign(portal(), sam, 'SE', 'blue');
+      await assign(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
         const guest = await newcomer(portal(), { profileId, country: 'SE' });
         expect((await answers(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
@@ -137,7 +132,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('loses them with the assignment, at once', async () => {
       const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FI' })];
-      await assign(portal(), sam, 'FI', 'blue');
+      await assign(portal().database, sam.id, 'FI', 'blue');
       expect(await answers(portal(), sam, ada.id)).toEqual(all);
       await portal().database.kysely.deleteFrom('country_brand_salesmen').where('salesman_id', '=', sam.id).execute();
       expect(await answers(portal(), sam, ada.id)).toEqual(none);
@@ -147,7 +142,7 @@ describe.each(databases)('on %s', (kind) => {
   describe('a reason to pass the limits', () => {
     test('lets staff issue for a customer in scope, and stands in the licence and the audit', async () => {
       const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'DK' })];
-      await assign(portal(), sam, 'DK', 'blue');
+      await assign(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
       expect(codeIn((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
       const { licenseId } = licenseShape.parse(
@@ -223,7 +218,7 @@ describe.each(databases)('on %s', (kind) => {
 });
 
 describe.each(databases)('without the signing key, on %s', (kind) => {
-  const portal = suitePortal(kind, { licenseKey: null });
+  const portal = suitePortal(kind, { licenseKeys: null });
 
   test('nothing is issued, the preview says so, and what was issued before is there as ever', async () => {
     const before = await openPortal(portal().database, { tokens: portal().tokens });

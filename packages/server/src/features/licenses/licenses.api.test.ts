@@ -40,7 +40,14 @@ describe.each(databases)('on %s', (kind) => {
         version: '1.0.1',
         createdAt: '2026-03-10T11:58:30.000Z',
         clockSkewSeconds: -90,
-        offer: { expiryDate: '2027-03-10', seatsUsed: 0, seatsAllowed: 2, movesUsed: 0, movesAllowed: 3 },
+        offer: {
+          expiryDate: '2027-03-10',
+          seatsUsed: 0,
+          seatsAllowed: 2,
+          takesSeat: true,
+          movesUsed: 0,
+          movesAllowed: 3,
+        },
       });
       expect(await allRows(portal().database)).toEqual(before);
     });

@@ -1,7 +1,12 @@
+import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import type { Insertable } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { readPage } from '#server/database/read-page.ts';
+import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
+import { foldText } from '#server/platform/search-text.ts';
 import { searchable } from '#server/platform/searchable.ts';
+import { statusIs } from './status-is.ts';
 
 /** What a licence is issued for: the person, as the rules need him. */
 export const findOwner = (db: Db, userId: number) =>
@@ -10,6 +15,16 @@ export const findOwner = (db: Db, userId: number) =>
     .select(['id', 'login', 'first_name', 'last_name', 'profile_id', 'brand_id', 'status', 'preferences'])
     .where('id', '=', userId)
     .executeTakeFirst();
+
+/** Whoever can be told of something: the active salesmen and administrators. */
+export const findStaff = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'first_name', 'brand_id', 'profile_id'])
+    .where('status', '=', 'active')
+    .where('profile_id', 'in', [1, 2])
+    .orderBy('id')
+    .execute();
 
 /** The name of a brand as people know it. */
 export const findBrandName = (db: Db, brandId: string) =>
@@ -33,7 +48,8 @@ export const findLicenseByCode = (db: Db, verificationHash: string) =>
     .where('verification_hash', '=', verificationHash)
     .executeTakeFirst();
 
-const licenseColumns = [
+/** What the wire tells of a licence: of the tables `licenses` and `machines`. */
+export const licenseColumns = [
   'licenses.id',
   'licenses.user_id',
   'licenses.licence_code',
@@ -53,7 +69,7 @@ const licenseColumns = [
 export async function findMachines(db: Db, userId: number, toolId: string) {
   const machines = await db
     .selectFrom('machines')
-    .select(['id', 'name', 'fingerprint'])
+    .select(['id', 'name', 'fingerprint', 'released_at'])
     .where('user_id', '=', userId)
     .where('tool_id', '=', toolId)
     .orderBy('id', 'desc')
@@ -73,18 +89,28 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
   }));
 }
 
-export async function countMoves(db: Db, key: { userId: number; toolId: string; since: number }): Promise<number> {
-  const counted = await db
-    .selectFrom('moves')
-    .select(({ fn }) => fn.countAll().as('moves'))
+/**
+ * When within the window a user moved to another PC or gave one up, oldest first: each uses up one of his moves. One that staff let pass
+ * beyond the limit is on record, but does not use up the owner's own.
+ */
+export async function findMoves(db: Db, key: MovesAsked): Promise<number[]> {
+  const rows = await movesIn(db, 'moves', key)
+    .unionAll(movesIn(db, 'machine_releases', key))
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at }) => at);
+}
+
+type MovesAsked = { userId: number; toolId: string; since: number };
+
+const movesIn = (db: Db, table: 'moves' | 'machine_releases', key: MovesAsked) =>
+  db
+    .selectFrom(table)
+    .select('at')
     .where('user_id', '=', key.userId)
     .where('tool_id', '=', key.toolId)
     .where('at', '>', key.since)
-    // A move that staff let pass beyond the limit is on record, but does not use up the owner's own.
-    .where('override_reason', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(counted.moves);
-}
+    .where('override_reason', 'is', null);
 
 /** How many licences a PC has had, over all of its owner's tools: the next one's `seq` is one more. */
 export async function countLicensesOf(db: Db, machineId: number): Promise<number> {
@@ -97,7 +123,8 @@ export async function countLicensesOf(db: Db, machineId: number): Promise<number
 }
 
 export async function insertMachine(trx: Db, machine: Insertable<Tables['machines']>): Promise<number> {
-  const inserted = await trx.insertInto('machines').values(machine).returning('id').executeTakeFirstOrThrow();
+  const searched = { ...machine, name_fold: foldText(machine.name) };
+  const inserted = await trx.insertInto('machines').values(searched).returning('id').executeTakeFirstOrThrow();
   return inserted.id;
 }
 
@@ -109,7 +136,7 @@ export async function updateMachine(
 ): Promise<void> {
   await trx
     .updateTable('machines')
-    .set({ ...seen, released_at: null })
+    .set({ ...seen, name_fold: foldText(seen.name), released_at: null })
     .where('id', '=', machineId)
     .execute();
 }
@@ -159,11 +186,55 @@ export const findLicenseFile = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.user_id', '=', userId)
     .executeTakeFirst();
 
-type PageAsked = {
-  pageNumber: number;
-  pageSize: number;
+/** A licence with all that its mail tells, locked until the transaction ends, so that of two who send it one finds the other's letter. */
+export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
+  trx
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .innerJoin('tools', 'tools.id', 'licenses.tool_id')
+    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .select([
+      ...licenseColumns,
+      'licenses.licence_file',
+      'tools.name as tool_name',
+      'users.login',
+      'users.first_name',
+      'users.brand_id as owner_brand_id',
+      'users.status as owner_status',
+    ])
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.user_id', '=', userId)
+    .forUpdate('licenses')
+    .executeTakeFirst();
+
+export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
+
+/** Whether a letter with this licence is on its way already; one that waits for its next attempt is due at once. */
+export async function hastenLetter(trx: Trx, licenseId: number, now: number): Promise<boolean> {
+  const waiting = await trx
+    .updateTable('outbox')
+    .set((set) => ({
+      next_attempt_at: set.case().when('state', '=', 'queued').then(now).else(set.ref('next_attempt_at')).end(),
+    }))
+    .where('license_id', '=', licenseId)
+    .where('state', 'in', ['queued', 'sending'])
+    .executeTakeFirst();
+  return waiting.numUpdatedRows > 0n;
+}
+
+export const findLicense = (db: Db, userId: number, licenseId: number) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .select(licenseColumns)
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.user_id', '=', userId)
+    .executeTakeFirst();
+
+type LicensesAsked = PageAsked & {
   keyword: string;
   sort?: { field: 'issuedAt' | 'expiryDate' | 'machineName'; direction: 'asc' | 'desc' } | undefined;
+  status?: LicenseStatus | undefined;
 };
 
 const sortColumns = {
@@ -172,25 +243,22 @@ const sortColumns = {
   machineName: 'machines.name',
 } as const;
 
-/** A page of a user's licences, newest first unless asked otherwise; the keyword is looked for in the PC's name. */
-export async function findLicenses(db: Db, userId: number, page: PageAsked) {
-  const machineIds = page.keyword.trim() === '' ? null : await findMachinesNamed(db, userId, page.keyword);
-  if (machineIds?.length === 0) return { items: [], total: 0 };
+/** A page of a user's licences, newest first unless asked otherwise, as they stand `now`; the keyword is looked for in the PC's name. */
+export async function findLicenses(db: Db, userId: number, { now, ...asked }: LicensesAsked & { now: number }) {
+  const { keyword, sort, status, ...page } = asked;
+  const machineIds = keyword.trim() === '' ? null : await findMachinesNamed(db, userId, keyword);
+  if (machineIds?.length === 0) return { items: [], total: 0, ...page };
+  const { field, direction } = sort ?? { field: 'issuedAt', direction: 'desc' };
   const matching = db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machine_id')
-    .where('licenses.user_id', '=', userId)
-    .$if(machineIds !== null, (query) => query.where('licenses.machine_id', 'in', machineIds ?? []));
-  const { field, direction } = page.sort ?? { field: 'issuedAt', direction: 'desc' };
-  const items = await matching
     .select(licenseColumns)
+    .where('licenses.user_id', '=', userId)
+    .$if(machineIds !== null, (query) => query.where('licenses.machine_id', 'in', machineIds ?? []))
+    .$if(status !== undefined, (query) => query.where(statusIs[status ?? 'Active'](now)))
     .orderBy(sortColumns[field], direction)
-    .orderBy('licenses.id', 'desc')
-    .limit(page.pageSize)
-    .offset((page.pageNumber - 1) * page.pageSize)
-    .execute();
-  const counted = await matching.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { items, total: Number(counted.total) };
+    .orderBy('licenses.id', 'desc');
+  return readPage(matching, page);
 }
 
 export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
@@ -201,3 +269,17 @@ async function findMachinesNamed(db: Db, userId: number, keyword: string): Promi
   const sought = searchable(keyword.trim());
   return machines.filter(({ name }) => searchable(name).includes(sought)).map(({ id }) => id);
 }
+
+/** The id of the key that signs now. */
+export async function findCurrentKeyId(db: Db): Promise<string | null> {
+  const found = await currentKeyId(db).executeTakeFirst();
+  return found?.key_id ?? null;
+}
+
+/** The same, and nobody switches it before this transaction has ended; null where somebody just has. */
+export async function holdCurrentKeyId(trx: Db): Promise<string | null> {
+  const found = await currentKeyId(trx).forShare().executeTakeFirst();
+  return found?.key_id ?? null;
+}
+
+const currentKeyId = (db: Db) => db.selectFrom('signing_keys').select('key_id').where('status', '=', 'current');

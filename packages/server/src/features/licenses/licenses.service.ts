@@ -7,38 +7,49 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
-import { dayOf } from './calendar.ts';
 import type { CaseAsked } from './case.ts';
-import { issueLicense } from './issue-license.ts';
-import type { LicenseKey } from './license-key.ts';
-import { statusOf } from './license.ts';
-import { findLicenseByCode, findLicenseFile, findLicenses } from './licenses.repository.ts';
+import { currentKey, issueWithCurrentKey } from './current-key.ts';
+import { licenseFileName } from './license-file-name.ts';
+import type { LicenseKeys } from './license-key.ts';
+import { licenseOf } from './license-of.ts';
+import { findLicense, findLicenseByCode, findLicenseFile, findLicenses } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
+import { overrideOf } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { codeProblem } from './refusal.ts';
+import { reportMisuse } from './report-misuse.ts';
+import { sendLicense } from './send-license.ts';
 
 export type LicensesNeeds = {
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
-  key: LicenseKey | null;
+  queueLetter: QueueLetter;
+  /** Has the letters that are due sent now. */
+  wake: () => void;
+  /** null: licences can be read and listed, not issued. */
+  keys: LicenseKeys | null;
 };
 
 type IssueBody = Body<typeof licenses.issue>;
 type ListQuery = Query<typeof licenses.list>;
 
 /** Licences: read a code back, issue, list, download. Times come from the clock, chance and the key are handed in. */
-export function licensesService({ database, clock, chance, key }: LicensesNeeds) {
+export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesNeeds) {
   const db = database.kysely;
 
   return {
-    async preview(actor: Actor, userId: number, body: IssueBody): Promise<LicensePreview> {
+    async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
       const asked = askedOf(actor, userId, body, clock());
-      return previewLicense(db, asked, key !== null);
+      const already = await findLicenseByCode(db, verificationHashOf(asked.request));
+      // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
+      if (already) await ownOrReported(already, { database, queueLetter, actor, asked, origin });
+      return previewLicense(db, asked, (await currentKey(db, keys)) !== null);
     },
 
     /** The same code brings the same licence, however often and however simultaneously it is sent. */
@@ -47,22 +58,29 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       const asked = askedOf(actor, userId, body, clock());
       const hash = verificationHashOf(asked.request);
       const already = await findLicenseByCode(db, hash);
-      if (already) return ownOrRefused(db, already, { actor, asked, origin });
-      if (!key) throw problem('CANNOT_ISSUE');
-      const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, chance, key };
-      const overrideReason = asked.overridden ? (body.overrideReason ?? null) : null;
-      await database.transact((trx) => issueLicense(trx, { ...issuing, overrideReason })).catch(unlessUsedByOther);
+      if (already) return ownOrRefused(already, { database, queueLetter, actor, asked, origin });
+      const overrideReason = overrideOf(actor, userId, body.overrideReason);
+      const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, overrideReason, chance };
+      await issueWithCurrentKey(database, keys, issuing).catch(unlessUsedByOther);
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
-      return ownOrRefused(db, issued, { actor, asked, origin });
+      return ownOrRefused(issued, { database, queueLetter, actor, asked, origin });
     },
 
     async list(actor: Actor, userId: number, query: ListQuery) {
       await requireInScope(db, actor, userId);
-      const { items, total } = await findLicenses(db, userId, query);
       const now = clock();
-      const { pageNumber, pageSize } = query;
-      return { items: items.map((row) => licenseOf(row, now)), total, pageNumber, pageSize };
+      const page = await findLicenses(db, userId, { ...query, now });
+      return { ...page, items: page.items.map((row) => licenseOf(row, now)) };
+    },
+
+    get: (actor: Actor, userId: number, licenseId: number) =>
+      readLicense({ db, actor, now: clock() }, userId, licenseId),
+
+    async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
+      const at = clock();
+      await sendLicense({ database, queueLetter, wake, actor, origin, at }, userId, licenseId);
+      return readLicense({ db, actor, now: at }, userId, licenseId);
     },
 
     async download(actor: Actor, userId: number, licenseId: number, origin: Origin) {
@@ -71,20 +89,42 @@ export function licensesService({ database, clock, chance, key }: LicensesNeeds)
       if (!found) throw problem('RESULTS_NOT_FOUND');
       const at = clock();
       const subject = { kind: 'license', id: licenseId };
-      await recordAudit(db, {
-        at,
-        actorId: actor.userId,
-        requestId: origin.requestId,
-        action: 'license.download',
-        subject,
-      });
+      const { requestId } = origin;
+      await database.transact((trx) =>
+        recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'license.download', subject }),
+      );
       return {
         bytes: new TextEncoder().encode(found.licence_file),
-        name: fileName(found.brand_id, found.machine_name, found.expires_at),
+        name: licenseFileName(found),
         type: 'application/vnd.basics.licence',
       };
     },
   };
+}
+
+type Reading = { db: Db; actor: Actor; now: number };
+
+async function readLicense({ db, actor, now }: Reading, userId: number, licenseId: number): Promise<License> {
+  await requireInScope(db, actor, userId);
+  const found = await findLicense(db, userId, licenseId);
+  if (!found) throw problem('RESULTS_NOT_FOUND');
+  return licenseOf(found, now);
+}
+
+type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & { actor: Actor; asked: CaseAsked; origin: Origin };
+
+/** Whether the licence that a code has brought is the account's own; staff hear of it when it is not. */
+async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sending }: Sending): Promise<boolean> {
+  const { userId, now: at } = sending.asked;
+  if (row.user_id === userId) return true;
+  const misuse = { row, userId, actorId: sending.actor.userId, requestId: sending.origin.requestId, at };
+  await reportMisuse(database, queueLetter, misuse);
+  return false;
+}
+
+async function ownOrRefused(row: LicenseRow, sending: Sending): Promise<License> {
+  if (await ownOrReported(row, sending)) return licenseOf(row, sending.asked.now);
+  throw problem('CODE_USED_BY_OTHER');
 }
 
 export type LicensesService = ReturnType<typeof licensesService>;
@@ -97,58 +137,9 @@ function unlessUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
 }
 
-/** The licence that a code has brought, for the account that it belongs to; for any other, a refusal that staff can see. */
-async function ownOrRefused(
-  db: Db,
-  row: LicenseRow,
-  { actor, asked, origin }: { actor: Actor; asked: CaseAsked; origin: Origin },
-): Promise<License> {
-  if (row.user_id === asked.userId) return licenseOf(row, asked.now);
-  await recordAudit(db, {
-    at: asked.now,
-    actorId: actor.userId,
-    requestId: origin.requestId,
-    action: 'license.refuse',
-    subject: { kind: 'license', id: row.id },
-    after: { code: 'CODE_USED_BY_OTHER', userId: asked.userId },
-  });
-  throw problem('CODE_USED_BY_OTHER');
-}
-
 function askedOf(actor: Actor, userId: number, body: IssueBody, now: number): CaseAsked {
   const reading = readVerificationCode(body.verificationCode, nodePrimitives);
   if (!reading.ok) throw codeProblem(reading.refusal);
-  const mayOverride = actor.userId !== userId && actor.permissions.includes('users.edit');
-  if (body.overrideReason !== undefined && !mayOverride) throw problem('NOT_PERMITTED');
-  const overridden = (body.overrideReason ?? '').trim() !== '';
+  const overridden = overrideOf(actor, userId, body.overrideReason) !== null;
   return { userId, request: reading.value, tool: body.tool, brand: body.brand, overridden, now };
-}
-
-function licenseOf(row: LicenseRow, now: number): License {
-  return {
-    licenseId: row.id,
-    userId: row.user_id,
-    licenseCode: row.licence_code,
-    expiryDate: dayOf(row.expires_at),
-    status: statusOf(row, now),
-    verificationCode: row.verification_code,
-    machineName: row.machine_name,
-    version: row.tool_version,
-    tool: row.tool_id,
-    brand: row.brand_id,
-    issuedAt: new Date(row.issued_at).toISOString(),
-    mail: row.mail_state,
-  };
-}
-
-/** `Basics_{brand}_{machine}_{expiry}.lic`; what a file system or a header could trip over becomes a hyphen, or is cut. */
-function fileName(brandId: string, machineName: string, expiresAt: number): string {
-  const machine =
-    machineName
-      .normalize('NFKC')
-      .slice(0, 64)
-      .toWellFormed()
-      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-      .replace(/^[.-]+/, '') || 'PC';
-  return `Basics_${brandId}_${machine}_${dayOf(expiresAt)}.lic`;
 }

@@ -70,6 +70,7 @@ function offerOf({ situation, tool, grant }: LicenseCase) {
       expiryDate: dayOf(plan.expiresAt),
       seatsUsed: plan.seatsUsed,
       seatsAllowed: policy.seats,
+      takesSeat: plan.takesSeat,
       movesUsed: plan.movesUsed,
       movesAllowed: policy.moves,
     },

@@ -1,5 +1,6 @@
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import { seatFacts } from '@basics/contract/problems.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { ageProblem } from './code-age.ts';
@@ -17,8 +18,7 @@ export function planProblem(plan: Plan, situation: Situation): Problem | null {
   const late = ageProblem(situation.claims.createdAt, situation.now);
   if (late) return late;
   const { policy } = situation;
-  if (plan.refusal === 'SEAT_LIMIT')
-    return problemWith('SEAT_LIMIT', { allowed: policy.seats, machines: seatedNames(situation).join(', ') });
+  if (plan.refusal === 'SEAT_LIMIT') return problemWith('SEAT_LIMIT', seatFacts(policy.seats, seatedNames(situation)));
   if (plan.refusal === 'MOVE_LIMIT') return problemWith('MOVE_LIMIT', { allowed: policy.moves });
   return null;
 }

@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
     how: 'a third PC on two seats',
     before: (portal, who) => issueAll(portal, who, [{ code: codeOf(machine('DESK')) }, { code: codeOf(machine('')) }]),
     send: () => ({ code: codeOf(machine('THIRD')) }),
-    says: 'All 2 PCs of your licence are in use (a PC without a name, DESK). To replace one, make a code on the new PC as moved; or ask your salesman for another.',
+    says: 'All 2 PCs of your licence are in use (a PC without a name, DESK). A PC that is gone can be given up: press “This PC is gone” in My Account. To replace one, make the code on the new PC with basics code --moved; or ask your salesman for another PC.',
   },
   {
     refusal: 'MOVE_LIMIT',
@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
         ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
       ),
     send: () => ({ code: codeOf(machine('E'), { reason: 'moved' }) }),
-    says: 'A licence can move to another PC 3 times in 12 months, and it has. Your salesman can allow one more.',
+    says: 'The moves to another PC that 12 months allow (3) are used up. Your salesman can allow one more.',
   },
 ];
 

@@ -1,4 +1,5 @@
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +25,7 @@ const facts: LicenseFacts = {
   expiresAt: noon + 86_400_000,
   graceDays: 14,
   seq: 1,
+  deny: [],
 };
 
 describe('a licence', () => {
@@ -34,6 +36,16 @@ describe('a licence', () => {
   test('says whole seconds and all 32 bits', () => {
     const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
+  });
+
+  test('denies others in its file, and says nothing of it where there are none', () => {
+    const payloadOf = (deny: readonly string[]) => {
+      const { file } = writeLicense({ ...facts, deny }, testKey);
+      const read = readLicenceFile(file, [testKey.signer.publicKey], nodePrimitives);
+      return read.ok ? read.value.payload : null;
+    };
+    expect(payloadOf(['b1b2b3b4b5b6b7b8'])?.deny).toEqual(['b1b2b3b4b5b6b7b8']);
+    expect(payloadOf([])).not.toHaveProperty('deny');
   });
 
   test('that would end before it begins is not written', () => {

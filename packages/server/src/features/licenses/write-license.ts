@@ -20,6 +20,8 @@ export type LicenseFacts = {
   expiresAt: number;
   graceDays: number;
   seq: number;
+  /** Ids of licences that the tool must no longer take. */
+  deny: readonly string[];
 };
 
 /**
@@ -71,6 +73,7 @@ function payloadOf(facts: LicenseFacts) {
     exp: unixSeconds(facts.expiresAt),
     graceDays: facts.graceDays,
     seq: facts.seq,
+    ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
   };
 }
 

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { HumanVerification } from '#server/platform/human-verification.ts';
 import { networkOf } from '#server/platform/network-of.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
+import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
 import type { Pace } from '#server/platform/throttle.ts';
-import { foldLogin } from './login.ts';
+import { foldLogin } from '#server/platform/login.ts';
 import { findCredentials } from './session.repository.ts';
 
 /** At most about a dozen guesses at one account in a quarter of an hour; an office behind one address has more room. */
 const accountPace: Pace = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-export type SignedIn = { userId: number; login: string; profileID: number };
+/** From how many failures on, of the account or of the address, somebody has to show that he is a person. */
+const failuresBeforeVerification = 3;
 
-type Needs = { database: Database; clock: Clock; passwords: Passwords };
+export type SignedIn = { userId: number; login: string; profileID: number; passwordHash: string };
+
+type Needs = { database: Database; clock: Clock; passwords: Passwords; human: HumanVerification };
+type Asked = { login: string; password: string; humanVerification?: string | undefined };
+type AttemptKeys = { account: string; address: string };
 
 /**
  * The account that a login and a password open; WRONG_CREDENTIALS whether the login or the password is wrong, at the same cost.
@@ -24,13 +30,15 @@ type Needs = { database: Database; clock: Clock; passwords: Passwords };
  * password learns that an account may not be used (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
-  { database, clock, passwords }: Needs,
-  asked: { login: string; password: string },
+  { database, clock, passwords, human }: Needs,
+  asked: Asked,
   address: string,
 ): Promise<SignedIn> {
   const loginFold = foldLogin(asked.login);
   const attempts = attemptKeys(loginFold, address);
   const now = clock();
+  const failed = await hasFailedOften(database.kysely, attempts, now);
+  if (failed) await human.require(asked.humanVerification, address);
   // Both or none: an address that is held back must not use up the attempts of an account.
   await database.transact(async (trx) => {
     await claimAttempt(trx, attempts.account, accountPace, now);
@@ -39,15 +47,21 @@ export async function checkCredentials(
   const db = database.kysely;
   const user = await findCredentials(db, loginFold);
   const fits = await passwords.fits(user?.password_hash ?? null, asked.password);
-  if (!user || !fits) throw problem('WRONG_CREDENTIALS');
+  if (!user || !fits || user.password_hash === null) throw problem('WRONG_CREDENTIALS');
   await forgetAttempts(db, attempts.account);
   await returnAttempt(db, attempts.address);
   if (user.status !== 'active' || user.profile_id === null) throw problem('ACCOUNT_PROBLEM');
-  return { userId: user.id, login: user.login, profileID: user.profile_id };
+  return { userId: user.id, login: user.login, profileID: user.profile_id, passwordHash: user.password_hash };
+}
+
+async function hasFailedOften(db: Db, { account, address }: AttemptKeys, now: number): Promise<boolean> {
+  const ofAccount = await countAttempts(db, account, accountPace, now);
+  const ofAddress = await countAttempts(db, address, addressPace, now);
+  return Math.max(ofAccount, ofAddress) >= failuresBeforeVerification;
 }
 
 // Keys hold a hash of the login, so that a password typed into the wrong field never stands in the table.
-function attemptKeys(loginFold: string, address: string): { account: string; address: string } {
+function attemptKeys(loginFold: string, address: string): AttemptKeys {
   const account = createHash('sha256').update(loginFold).digest('base64url');
   return { account: `sign-in:account:${account}`, address: `sign-in:address:${networkOf(address)}` };
 }

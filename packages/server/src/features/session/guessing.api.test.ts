@@ -24,7 +24,7 @@ function countedPasswords() {
 /** A portal with one account whose hashes are counted; what earlier tests have tried is forgotten each time it is asked for. */
 function guardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   const counted = countedPasswords();
-  const config = { demo: false, pocUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
+  const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
   const portal = suitePortal(kind, { passwords: counted.passwords, config });
   beforeAll(async () => {
     counted.tell(portal().now);

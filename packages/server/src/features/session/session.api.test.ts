@@ -1,6 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
-import { currentUser, users } from '@basics/contract/users.ts';
+import { currentUser } from '@basics/contract/current-user.ts';
+import { users } from '@basics/contract/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';

@@ -1,60 +1,78 @@
-import { permissionsOf } from '@basics/contract/permissions.ts';
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { signInBody } from '@basics/contract/signing-in.ts';
+import type * as z from 'zod/mini';
+import { lockUser } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { HumanVerification } from '#server/platform/human-verification.ts';
+import { isOutdated } from '#server/platform/passwords.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/serve.ts';
 import type { Tokens } from '#server/platform/token.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { openSession } from './open-session.ts';
-import { endSession, findSessionUser } from './session.repository.ts';
+import { takeSecondStep } from './second-step.ts';
+import type { SecondStep } from './second-step.ts';
+import { setPassword } from './password.repository.ts';
+import { endSession } from './session.repository.ts';
+import { requireUnchanged, requireUsable } from './usable-account.ts';
 
-export type SessionNeeds = { database: Database; clock: Clock; tokens: Tokens; passwords: Passwords };
+export type SessionNeeds = {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  passwords: Passwords;
+  human: HumanVerification;
+  secondStep: SecondStep;
+};
 
 /** Signing in and out: sessions are rows, so that ending one holds at once on every server process. */
-export function sessionService({ database, clock, tokens, passwords }: SessionNeeds) {
-  const db = database.kysely;
+export function sessionService(needs: SessionNeeds) {
+  const { database, clock, tokens, passwords, human, secondStep } = needs;
 
   return {
-    async signIn(asked: { login: string; password: string }, origin: Origin): Promise<{ token: string }> {
-      const user = await checkCredentials({ database, clock, passwords }, asked, origin.address);
-      return database.transact((trx) =>
-        openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens }),
-      );
+    async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string }> {
+      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin.address);
+      await takeSecondStep(secondStep, user.userId, asked);
+      const renewed = isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
+      return database.transact(async (trx) => {
+        await requireUnchanged(trx, user);
+        if (renewed !== null) await setPassword(trx, user.userId, renewed);
+        return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
+      });
     },
 
-    /** The actor behind a token, or null when its session is not good any more; asked at every request. */
-    async admit(token: string): Promise<Actor | null> {
-      const now = clock();
-      const claims = tokens.read(token, now);
-      if (!claims) return null;
-      const user = await findSessionUser(db, claims.jti, now);
-      // A token that speaks of another profile is from before a change of it, which ends the session.
-      if (!user || String(user.id) !== claims.sub || user.profile_id !== claims.profileID) return null;
-      return {
-        userId: user.id,
-        profileID: user.profile_id,
-        login: user.login,
-        sessionId: claims.jti,
-        permissions: permissionsOf({ userId: user.id, profileID: user.profile_id }),
-      };
+    /** A passkey verifies its owner on his device before it answers, so that it is both steps in one. */
+    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string }> {
+      const userId = await secondStep.userOfPasskey(answer, origin.address);
+      return database.transact(async (trx) => {
+        await lockUser(trx, userId);
+        const user = await requireUsable(trx, userId);
+        return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
+      });
     },
 
     /** A new session in place of the old one, so that a token that leaked before ends here. */
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
-        if (!(await endSession(trx, actor.sessionId, clock()))) throw problem('NO_SESSION');
-        return openSession(trx, { user: actor, action: 'session.extend', origin, at: clock(), tokens });
+        const at = clock();
+        // Whoever ends this user's sessions waits until the new one is there to be ended, or has ended the old one first.
+        await lockUser(trx, actor.userId);
+        const ended = await endSession(trx, actor.sessionId, at);
+        if (!ended) throw problem('NO_SESSION');
+        return openSession(trx, { user: actor, action: 'session.extend', origin, at, ...ended, tokens });
       });
     },
 
     signOut(actor: Actor, origin: Origin): Promise<void> {
       return database.transact(async (trx) => {
-        await endSession(trx, actor.sessionId, clock());
+        const at = clock();
+        await endSession(trx, actor.sessionId, at);
         const subject = { kind: 'user', id: actor.userId };
         const { requestId } = origin;
-        await recordAudit(trx, { at: clock(), actorId: actor.userId, requestId, action: 'session.signOut', subject });
+        await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.signOut', subject });
       });
     },
   };

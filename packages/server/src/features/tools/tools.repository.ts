@@ -1,11 +1,30 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 
-export const findConfigTools = (db: Db) =>
-  db
+/** The add-ons, each with its tool; retired where it is, or its tool. */
+export async function findConfigTools(db: Db) {
+  const rows = await db
     .selectFrom('tools')
-    .select(['id', 'name', 'parent_tool_id', 'entitlement_bit'])
-    .where('parent_tool_id', 'is not', null)
-    .orderBy('name')
+    .innerJoin('tools as parent', 'parent.id', 'tools.parent_tool_id')
+    .select(['tools.id', 'tools.name', 'parent.id as tool', 'tools.retired', 'parent.retired as tool_retired'])
+    .orderBy('tools.name')
+    .orderBy('tools.id')
+    .execute();
+  return rows.map(({ id, name, tool, retired, tool_retired: withTool }) => ({
+    id,
+    name,
+    tool,
+    isRetired: retired === 1 || withTool === 1,
+  }));
+}
+
+/** The bits of a tool's add-ons, which stay as they are until the transaction ends: a licence is about to carry them. */
+export const holdBits = (trx: Trx, toolId: string) =>
+  trx
+    .selectFrom('tools')
+    .select(['id', 'entitlement_bit'])
+    .where('parent_tool_id', '=', toolId)
+    .orderBy('id')
+    .forKeyShare()
     .execute();
 
 export const findToolByCode = (db: Db, code: number) =>
@@ -36,6 +55,12 @@ export const findGrants = (db: Db, userId: number, day: string) =>
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];
 
-/** Names of tools by id, for words that people read. */
+/** Names of tools by id, for words that people read; those that are offered before retired ones. */
 export const findToolNames = (db: Db) =>
-  db.selectFrom('tools').select(['id', 'name']).where('code', 'is not', null).execute();
+  db
+    .selectFrom('tools')
+    .select(['id', 'name', 'retired'])
+    .where('code', 'is not', null)
+    .orderBy('retired')
+    .orderBy('name')
+    .execute();

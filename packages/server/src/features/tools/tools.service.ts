@@ -1,23 +1,66 @@
-import type { ToolGrant } from '@basics/contract/tools.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Tool, ToolGrant, tools } from '@basics/contract/tools.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { textsIn } from '#server/platform/json-column.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { findCatalogue, findUses } from './catalogue.repository.ts';
+import { changeTool, removeTool } from './change-tool.ts';
+import { createTool } from './create-tool.ts';
+import { toolsOf } from './tool.ts';
 import { findConfigTools, findGrants } from './tools.repository.ts';
 
+/** Tools and their add-ons: what administrators make of them, and what each user may have. */
 export function toolsService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
+  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+  const today = (): string => new Date(clock()).toISOString().slice(0, 10);
+
+  const list = async (): Promise<Tool[]> => toolsOf(await findCatalogue(db), await findUses(db, clock()));
+  const get = async (id: string): Promise<Tool> => {
+    const tool = (await list()).find((each) => each.id === id);
+    if (!tool) throw problem('RESULTS_NOT_FOUND');
+    return tool;
+  };
+
   return {
-    async configTools(): Promise<{ items: { id: string; name: string; tool: string }[] }> {
+    list: async (): Promise<{ items: Tool[] }> => ({ items: await list() }),
+
+    async create(actor: Actor, body: Body<typeof tools.create>, origin: Origin): Promise<Tool> {
+      await createTool(writing(actor, origin), body);
+      return get(body.id);
+    },
+
+    async update(
+      actor: Actor,
+      id: string,
+      { body, origin }: { body: Body<typeof tools.update>; origin: Origin },
+    ): Promise<Tool> {
+      await changeTool(writing(actor, origin), id, body);
+      return get(id);
+    },
+
+    async remove(actor: Actor, id: string, origin: Origin): Promise<undefined> {
+      await removeTool(writing(actor, origin), id);
+      return undefined;
+    },
+
+    /** The add-ons that can be had, and retired ones that the asker has. */
+    async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
+      const held = (await findGrants(db, actor.userId, today())).flatMap((row) => textsIn(row.config_tools));
       const rows = await findConfigTools(db);
-      return { items: rows.map(({ id, name, parent_tool_id: tool }) => ({ id, name, tool: tool ?? id })) };
+      return {
+        items: rows
+          .filter(({ id, isRetired }) => !isRetired || held.includes(id))
+          .map(({ id, name, tool }) => ({ id, name, tool })),
+      };
     },
 
     async licensable(actor: Actor, userId: number): Promise<{ items: ToolGrant[] }> {
       await requireInScope(db, actor, userId);
-      const today = new Date(clock()).toISOString().slice(0, 10);
-      const rows = await findGrants(db, userId, today);
+      const rows = await findGrants(db, userId, today());
       return {
         items: rows.map((row) => ({
           tool: row.tool_id,

@@ -1,9 +1,9 @@
-import type { Db } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
 /** The account that everything else begins with; it may have licences of every tool under every brand. */
 export async function insertFirstAdministrator(
-  trx: Db,
+  trx: Trx,
   { login, passwordHash, at }: { login: string; passwordHash: string; at: number },
 ): Promise<void> {
   const { id } = await trx

@@ -1,13 +1,34 @@
-import type { CurrentUser } from '@basics/contract/users.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
+import type { User, users } from '@basics/contract/users.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import type { CsvTable } from '#server/platform/csv.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/serve.ts';
-import { findUser } from './users.repository.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { usersTable } from './export-users.ts';
+import { preferenceOptions, preferencesIn } from './preferences.ts';
+import { requireInScope } from './scope.ts';
+import { searchUsers } from './search-users.ts';
+import { historyOf } from './user-history.ts';
+import { userOptions } from './user-options.ts';
+import { usersOf, userWithTools } from './user.ts';
+import { usersWriting } from './users-writing.ts';
+import type { WritingNeeds } from './users-writing.ts';
+import { findUser, findUserInScope } from './users.repository.ts';
 
-export function usersService({ database }: { database: Database }) {
+/** Users: to find, to read and to change, each by whoever may. */
+export function usersService(needs: WritingNeeds) {
+  const db = needs.database.kysely;
+
+  const get = async (actor: Actor, userId: number): Promise<User> => {
+    const row = await findUserInScope(db, actor, userId);
+    if (!row) throw problem('USER_NOT_FOUND');
+    return userWithTools(db, row);
+  };
+
   return {
     async current(actor: Actor): Promise<CurrentUser> {
-      const user = await findUser(database.kysely, actor.userId);
+      const user = await findUser(db, actor.userId);
       if (!user) throw problem('NO_SESSION');
       return {
         userId: user.id,
@@ -17,8 +38,41 @@ export function usersService({ database }: { database: Database }) {
         userEmail: user.login,
         permissions: [...actor.permissions],
         brand: user.brand_id,
+        ...(actor.mustAct && { mustAct: actor.mustAct }),
       };
     },
+
+    get,
+
+    async history(actor: Actor, userId: number): Promise<Reply<typeof users.history>> {
+      await requireInScope(db, actor, userId);
+      return { items: await historyOf(db, userId) };
+    },
+
+    async search(actor: Actor, asked: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
+      const page = await searchUsers(db, actor, asked);
+      return { ...page, items: await usersOf(db, page.items) };
+    },
+
+    async export(actor: Actor, asked: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
+      const at = needs.clock();
+      await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', asked });
+      return usersTable(db, actor, asked, at);
+    },
+
+    options: (actor: Actor) => userOptions(db, actor),
+
+    async preferences(actor: Actor): Promise<Reply<typeof users.preferences>> {
+      const user = await findUser(db, actor.userId);
+      if (!user) throw problem('NO_SESSION');
+      return {
+        options: preferenceOptions({ brand: user.brand_id, country: user.country }),
+        values: preferencesIn(user.preferences),
+        version: user.version,
+      };
+    },
+
+    ...usersWriting(needs),
   };
 }
 

@@ -1,0 +1,99 @@
+/**
+ * How long an import takes and how long it keeps others from writing: `node bench/imports.ts [rows] [SQLite|PostgreSQL]`. Each file is
+ * brought in beside a portal that goes on reading and writing; told are the dry run, the real run, a second one that changes every row,
+ * and the longest that a small read and a small write had to wait meanwhile.
+ */
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { importReport, imports } from '@basics/contract/imports.ts';
+import { users } from '@basics/contract/users.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onDatabase } from './open-bench.ts';
+import type { Bench } from './open-bench.ts';
+
+const given = process.argv[2];
+const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
+const rowsOf = (most: number): number => (given === undefined ? most : Number(given));
+
+for (const kind of kinds) {
+  await onDatabase(kind, async (bench) => {
+    await bench.addUser('root@bench.example', 1);
+    await bench.addUser('sales@bench.example', 2);
+    const root = await bench.signIn('root@bench.example');
+    process.stdout.write(`\n${kind}\n`);
+    await measured(bench, root, imports.users, usersFile(rowsOf(2000), 'One'));
+    await measured(bench, root, imports.users, usersFile(rowsOf(2000), 'Two'));
+    await measured(bench, root, imports.crmAccounts, accountsFile(rowsOf(10_000), 'One'));
+    await measured(bench, root, imports.crmAccounts, accountsFile(rowsOf(10_000), 'Two'));
+  });
+}
+
+async function measured(bench: Bench, token: string, endpoint: Endpoint, csv: string): Promise<void> {
+  const run = async (body: object) => {
+    const started = performance.now();
+    const response = await bench.ask(token, endpoint, { csv, ...body });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${endpoint.name}: ${response.status} ${text}`);
+    return { report: importReport.parse(JSON.parse(text)), took: performance.now() - started };
+  };
+  const dry = await run({ dryRun: true });
+  if (dry.report.errors.length > 0) throw new Error(JSON.stringify(dry.report.errors.slice(0, 3)));
+  const others = { isOver: false, read: 0, write: 0 };
+  const working = Promise.all([
+    keepOn(others, 'read', async () => {
+      await (await bench.ask(token, users.current, undefined)).arrayBuffer();
+    }),
+    keepOn(others, 'write', () => writeSomething(bench)),
+  ]);
+  const real = await run({ dryRun: false, digest: dry.report.digest });
+  others.isOver = true;
+  await working;
+  const { created, changed } = real.report;
+  const figures = [
+    `dry ${ms(dry.took)}`,
+    `real ${ms(real.took)}`,
+    `a read waited ${ms(others.read)}`,
+    `a write ${ms(others.write)}`,
+  ];
+  process.stdout.write(`  ${endpoint.name} +${created} ~${changed}`.padEnd(40) + figures.join(', ') + '\n');
+}
+
+type Others = { isOver: boolean; read: number; write: number };
+
+/** Does it again and again, with a pause; the longest time that it took is kept. */
+async function keepOn(others: Others, what: 'read' | 'write', work: () => Promise<void>): Promise<void> {
+  while (!others.isOver) {
+    const started = performance.now();
+    await work();
+    others[what] = Math.max(others[what], performance.now() - started);
+    await sleep(20);
+  }
+}
+
+async function writeSomething({ database }: Bench): Promise<void> {
+  const row = { key: 'bench', value: 'x' };
+  await database.kysely
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+    .execute();
+}
+
+function ms(time: number): string {
+  return `${time.toFixed(0)} ms`;
+}
+
+function usersFile(count: number, company: string): string {
+  const header = 'login,firstName,lastName,phone,company,profile,brand,country,tools,canReceiveMail';
+  const lines = Array.from(
+    { length: count },
+    (_, at) => `u${at}@x.example,First,Last${at},+33 ${at},${company},OEM,blue,DE,basics:blue,yes`,
+  );
+  return [header, ...lines].join('\r\n');
+}
+
+function accountsFile(count: number, city: string): string {
+  return [
+    'account,name,city,country',
+    ...Array.from({ length: count }, (_, at) => `C-${at},Company ${at},${city},DE`),
+  ].join('\r\n');
+}

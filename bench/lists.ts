@@ -1,0 +1,124 @@
+/**
+ * How long the lists take at 100,000 users and as many licences, on both databases: `node bench/lists.ts [rows] [SQLite|PostgreSQL]`.
+ * Prints the median of five calls through a socket, in milliseconds; for exports, until the first bytes and the last ones arrive, how
+ * long the longest turn of the event loop was meanwhile, and by how much the memory of the process grew.
+ */
+import { licenseCare } from '@basics/contract/license-care.ts';
+import { users } from '@basics/contract/users.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { assign } from '@basics/server/testing/staff.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fill } from './fill.ts';
+import { onDatabase } from './open-bench.ts';
+import type { Bench } from './open-bench.ts';
+
+const count = Number(process.argv[2] ?? 100_000);
+const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
+
+const sorted = (field: string, direction: 'asc' | 'desc') => ({ sort: { field, direction } });
+const userSorts = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'];
+const licenseSorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'];
+
+for (const kind of kinds) {
+  await onDatabase(kind, async (bench) => {
+    const started = performance.now();
+    await bench.addUser('root@bench.example', 1);
+    const salesman = await bench.addUser('sales@bench.example', 2);
+    await assign(bench.database, salesman, 'NO', 'blue');
+    await fill(bench.database, count);
+    const root = await bench.signIn('root@bench.example');
+    const sales = await bench.signIn('sales@bench.example');
+    process.stdout.write(`\n${kind}, ${count} users and licences (filled in ${seconds(started)} s)\n`);
+    await searches(bench, users.search, userSorts, { root, sales });
+    await searches(bench, licenseCare.search, licenseSorts, { root, sales });
+    for (const field of userSorts)
+      await exported(bench, {
+        token: root,
+        endpoint: users.export,
+        what: `users by ${field}`,
+        body: sorted(field, 'asc'),
+      });
+    await exported(bench, { token: sales, endpoint: users.export, what: 'users of a salesman', body: {} });
+    for (const field of licenseSorts)
+      await exported(bench, {
+        token: root,
+        endpoint: licenseCare.export,
+        what: `licences by ${field}`,
+        body: sorted(field, 'asc'),
+      });
+  });
+}
+
+type Tokens = { root: string; sales: string };
+
+async function searches(
+  bench: Bench,
+  endpoint: Endpoint,
+  sorts: readonly string[],
+  { root, sales }: Tokens,
+): Promise<void> {
+  const far = Math.floor(count / 20) - 1;
+  const asked: [string, string, object][] = [
+    ['first page', root, {}],
+    ...sorts.flatMap((field): [string, string, object][] => [
+      [`by ${field}`, root, sorted(field, 'asc')],
+      [`by ${field}, descending`, root, sorted(field, 'desc')],
+    ]),
+    ['far page', root, { pageNumber: far }],
+    ['filter: country', root, { country: 'NO' }],
+    ['filter: brand', root, { brand: 'red' }],
+    ['filter: tool', root, { tool: 'basics' }],
+    ['keyword of one', root, { keyword: 'user777@' }],
+    ['keyword of many', root, { keyword: 'berg' }],
+    ['keyword of none', root, { keyword: 'xyzzy' }],
+    ['salesman, first page', sales, {}],
+    ['salesman, keyword', sales, { keyword: 'berg' }],
+  ];
+  for (const [what, token, body] of asked) {
+    const times: number[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      const started = performance.now();
+      const response = await bench.ask(token, endpoint, body);
+      if (response.status !== 200) throw new Error(`${endpoint.name} ${what}: ${await response.text()}`);
+      await response.arrayBuffer();
+      times.push(performance.now() - started);
+    }
+    print(`${endpoint.name} ${what}`, `${times.toSorted((a, b) => a - b)[2]?.toFixed(1)} ms`);
+  }
+}
+
+type Export = { token: string; endpoint: Endpoint; what: string; body: object };
+
+async function exported(bench: Bench, { token, endpoint, what, body }: Export): Promise<void> {
+  await bench.database.kysely.deleteFrom('throttles').execute();
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  const started = performance.now();
+  const response = await bench.ask(token, endpoint, body);
+  let firstAt = 0;
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    firstAt ||= performance.now() - started;
+    bytes += part.length;
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  delays.disable();
+  const turn = (delays.max / 1e6).toFixed(0);
+  const grown = ((most - before) / 1024 ** 2).toFixed(0);
+  const size = (bytes / 1024 ** 2).toFixed(1);
+  print(
+    `export ${what}`,
+    `first ${firstAt.toFixed(0)} ms, all ${seconds(started)} s, ${size} MiB, turn ${turn} ms, memory +${grown} MiB`,
+  );
+}
+
+function seconds(started: number): string {
+  return ((performance.now() - started) / 1000).toFixed(1);
+}
+
+function print(what: string, figures: string): void {
+  process.stdout.write(`  ${what.padEnd(46)} ${figures}\n`);
+}

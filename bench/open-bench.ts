@@ -1,0 +1,57 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { openDatabase } from '@basics/server/database/database.ts';
+import type { Database, Where } from '@basics/server/database/database.ts';
+import { migrate } from '@basics/server/database/migrate.ts';
+import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
+import { openPortal } from '@basics/server/testing/portal.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Bench = {
+  database: Database;
+  /** Makes a call as this person, by a socket, and gives the answer as it arrives. */
+  ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
+  addUser: (login: string, profileId: number) => Promise<number>;
+  signIn: (login: string) => Promise<string>;
+};
+
+/** A portal on a new database of this kind, for as long as `work` takes. */
+export async function onDatabase(kind: 'SQLite' | 'PostgreSQL', work: (bench: Bench) => Promise<void>): Promise<void> {
+  const place = await newPlace(kind);
+  const database = await openDatabase(place.where);
+  try {
+    await migrate(database, Date.now);
+    const portal = await openPortal(database);
+    const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
+    await work({
+      database,
+      ask: (token, { method, path }, body) =>
+        fetch(`${address}${apiBase}${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'accept-encoding': 'identity',
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      addUser: (login, profileId) => portal.addUser({ login, profileId }),
+      signIn: (login) => portal.signIn(login),
+    });
+    await portal.close();
+  } finally {
+    await database.close();
+    await place.discard();
+  }
+}
+
+async function newPlace(kind: 'SQLite' | 'PostgreSQL'): Promise<{ where: Where; discard: () => Promise<void> }> {
+  if (kind === 'PostgreSQL') {
+    const server = await startEmbeddedPostgres();
+    return { where: { url: server.url }, discard: server.stop };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'basics-bench-'));
+  return { where: { file: join(folder, 'bench.db') }, discard: () => rm(folder, { recursive: true }) };
+}

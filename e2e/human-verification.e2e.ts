@@ -1,0 +1,65 @@
+import { humanSites } from '@basics/contract/human-sites.ts';
+import { startPortal } from './running-portal.ts';
+import { expect, test } from './test.ts';
+
+/** Where each service puts its frame. */
+const frames = {
+  turnstile: 'https://challenges.cloudflare.com/widget',
+  hcaptcha: 'https://newassets.hcaptcha.com/widget',
+  recaptcha: 'https://www.google.com/recaptcha/widget',
+};
+
+/** What such a script does, whoever wrote it: it loads more of itself, and shows a frame. */
+const widgetScript = (name: string, frame: string): string => `
+  const more = document.createElement('script');
+  more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
+  document.head.append(more);
+  window.${name} = { render(place, { sitekey }) {
+    const frame = document.createElement('iframe');
+    frame.src = '${frame}';
+    frame.title = 'Are you a person, ' + sitekey + '?';
+    place.append(frame);
+  } };`;
+
+for (const [kind, frame] of Object.entries(frames)) {
+  test(`where ${kind} asks for a person, the page lets it in, and it alone`, async ({ page, complaints }) => {
+    const site = Object.entries(humanSites).find(([name]) => name === kind)?.[1];
+    if (!site) throw new Error(kind);
+    const portal = await startPortal({
+      environment: {
+        HUMAN_VERIFICATION: kind,
+        HUMAN_VERIFICATION_SITE_KEY: 'key-of-this-site',
+        HUMAN_VERIFICATION_SECRET: 'secret',
+      },
+    });
+    const asked: string[] = [];
+    await page.route(/^https:/, async (route) => {
+      const url = route.request().url();
+      asked.push(url);
+      if (url === frame) return route.fulfill({ contentType: 'text/html', body: '<p>Tick here</p>' });
+      if (url.endsWith('?more')) return route.fulfill({ contentType: 'text/javascript', body: 'window.more = true;' });
+      return route.fulfill({ contentType: 'text/javascript', body: widgetScript(site.name, frame) });
+    });
+    await page.goto(`${portal.address}/password/forgot`);
+    await page.getByLabel('E-mail').focus();
+    await expect(page.frameLocator('iframe').getByText('Tick here')).toBeVisible();
+    await expect(page.getByTitle('Are you a person, key-of-this-site?')).toBeVisible();
+    // The second script and the frame are fetched beside each other: which one is asked for first is the browser's own matter.
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'more'))).toBe(true);
+    expect(asked.toSorted()).toEqual([site.script, `${site.script.replace(/[?].*/, '')}?more`, frame].toSorted());
+    expect(complaints).toEqual([]);
+
+    const blocked = await page.evaluate(async () => {
+      const told = new Promise<string>((resolve) =>
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.blockedURI), { once: true }),
+      );
+      const script = document.createElement('script');
+      script.src = 'https://evil.example/x.js';
+      document.head.append(script);
+      return told;
+    });
+    expect(blocked).toBe('https://evil.example/x.js');
+    complaints.length = 0;
+    await portal.stop();
+  });
+}

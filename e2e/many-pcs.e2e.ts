@@ -1,0 +1,60 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { expect, expectAccessible, signIn, test } from './test.ts';
+import { toolOn } from './tool.ts';
+
+test('from the codes of several PCs to one ZIP, whose licences their tools accept', async ({ page, demo }, {
+  project,
+}) => {
+  const names = ['NORTH', 'SOUTH', 'EAST', 'WEST'].map((name) => `${name}-${project.name.toUpperCase()}`);
+  const tools = await Promise.all(names.map((name) => toolOn(name, demo.address)));
+  const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out.trim()));
+  const [first = '', second = '', third = '', fourth = ''] = codes;
+
+  await page.goto(`${demo.address}/license/verify`);
+  // Three PCs, one of them in use: of four codes, two are told so before anything is issued.
+  await signIn(page, 'adv@demo.example');
+  await page.getByRole('link', { name: 'Several PCs at once' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Licences for several PCs' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Verification codes').fill(`Our PCs:\n> ${first.replaceAll('\n', '\n> ')}\nand ${second}`);
+  await page.getByRole('button', { name: 'Read the codes' }).click();
+  const files = [third, fourth, third].map((code, at) => ({
+    name: `pc-${at}.bvr`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`${code}\r\n`),
+  }));
+  await page.locator('input[type="file"]').setInputFiles(files);
+  for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByText(/1 code was here already, and counts once/)).toBeVisible();
+  await expect(page.getByText('Being read back')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await expect(page.getByText('No PC left')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Issue 2 licences' }).click();
+  await expect(page.getByRole('heading', { name: 'Take the licences along' })).toBeFocused();
+  await expectAccessible(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download all as ZIP' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/);
+  const archive = unzipSync(new Uint8Array(await readFile(await download.path())));
+  const licences = Object.keys(archive).filter((name) => name.endsWith('.lic'));
+  expect(licences).toHaveLength(2);
+  expect(new TextDecoder().decode(archive['licences.csv'])).toContain('"Licence code"');
+
+  for (const [at, tool] of tools.entries()) {
+    const own = licences.find((name) => name.includes(names[at] ?? ''));
+    if (own !== undefined) {
+      expect(own).toMatch(/^Basics_\w+_[A-Z]+-\w+_\d{4}-\d\d-\d\d\.lic$/);
+      const file = path.join(tool.home, own);
+      await writeFile(file, archive[own] ?? '');
+      expect(await tool.run(['install', file])).toMatchObject({ exitCode: 0 });
+      expect((await tool.run(['status'])).out).toContain('VALID');
+    }
+    await tool.remove();
+  }
+});

@@ -1,0 +1,44 @@
+import type { BrowserContext } from '@playwright/test';
+import { itemsOf } from './hostile-portal.ts';
+import type { Call } from './hostile-portal.ts';
+import { expect } from './test.ts';
+
+/** Opens the HTML of every mail in a frame that may run whatever it likes, as a careless mail program would. */
+export async function expectNeutralMails(context: BrowserContext, call: Call, token: string): Promise<void> {
+  const htmls: string[] = [];
+  for (const pageNumber of [1, 2, 3]) {
+    const found = itemsOf(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
+    for (const { mailId } of found) htmls.push(String((await call(`GET /mail/${String(mailId)}`, { token }))['html']));
+  }
+  expect(htmls.length).toBeGreaterThan(200);
+  expect(htmls.filter((html) => html.includes('alert(1)')).length).toBeGreaterThan(100);
+  const page = await context.newPage();
+  const faults = await page.evaluate(async (all) => {
+    const found: string[] = [];
+    for (const html of all) {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = html;
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
+      const inside = frame.contentDocument;
+      if (!inside) continue;
+      for (const element of inside.querySelectorAll('*')) {
+        const names = [...element.attributes].map(({ name }) => name);
+        if (names.some((name) => name.startsWith('on'))) found.push(element.outerHTML);
+      }
+      found.push(
+        ...[...inside.querySelectorAll('script, iframe, object, embed, base, form, math, [src], meta[http-equiv]')].map(
+          ({ outerHTML }) => outerHTML,
+        ),
+      );
+      found.push(
+        ...[...inside.querySelectorAll('a')].map(({ href }) => href).filter((href) => !/^(https?|mailto):/.test(href)),
+      );
+      frame.remove();
+    }
+    return found;
+  }, htmls);
+  expect(faults).toEqual([]);
+  await page.close();
+}

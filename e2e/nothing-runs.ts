@@ -1,0 +1,121 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { setTimeout as after } from 'node:timers/promises';
+import { expect } from './test.ts';
+
+/** What has run, or was kept from it only by the policy of the page: both are faults of whoever let the text get that far. */
+type Watch = { ran: string[] };
+
+/** What each page has asked for and waits for. */
+const waitedFor = new WeakMap<Page, Set<Request>>();
+
+/** Watches every page and frame that the browser opens from now on. */
+export async function watch(context: BrowserContext): Promise<Watch> {
+  const ran: string[] = [];
+  await context.exposeBinding('tellThatItRan', ({ page }, what: string) => ran.push(`${what} at ${page.url()}`));
+  await context.addInitScript(() => {
+    const tell: unknown = Reflect.get(window, 'tellThatItRan');
+    const told = (what: string): void => {
+      if (typeof tell === 'function') tell(what);
+    };
+    for (const name of ['alert', 'confirm', 'prompt', 'print'])
+      Object.defineProperty(window, name, { configurable: false, value: () => told(name) });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      told(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`),
+    );
+  });
+  const listen = (page: Page): void => {
+    page.on('pageerror', (error) => ran.push(error.message));
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on('console', (message) => {
+      const isAnswer = /status of (404|409|422|429)/.test(message.text());
+      if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer) ran.push(message.text());
+    });
+    const open = new Set<Request>();
+    waitedFor.set(page, open);
+    page.on('request', (request) => open.add(request));
+    page.on('requestfinished', (request) => open.delete(request));
+    page.on('requestfailed', (request) => open.delete(request));
+    // Nothing in the portal leads a browser elsewhere by itself.
+    page.on('request', (request) => {
+      if (/^(?!https?:\/\/localhost|about:|data:image|blob:)/.test(request.url())) ran.push(request.url());
+    });
+  };
+  context.pages().forEach(listen);
+  context.on('page', listen);
+  return { ran };
+}
+
+/** What stands in a document that no page of ours puts there. Runs in the browser. */
+export function foreignIn(root: Document): string[] {
+  const isOurs = (script: Element): boolean =>
+    /^\/(assets\/[\w.-]+|theme)\.js$/.test(script.getAttribute('src') ?? '') && script.textContent === '';
+  const foreign =
+    'iframe, frame, object, embed, applet, base, meta[http-equiv], form[action], math, marquee, style, template, audio, video, animate, set, foreignObject, use, a[ping]';
+  const addresses = new Set([
+    'href',
+    'src',
+    'srcdoc',
+    'action',
+    'formaction',
+    'data',
+    'poster',
+    'background',
+    'xlink:href',
+  ]);
+  const found = [...root.querySelectorAll(foreign)].map((element) => element.outerHTML.slice(0, 80));
+  for (const script of root.querySelectorAll('script')) if (!isOurs(script)) found.push(script.outerHTML.slice(0, 80));
+  for (const element of root.querySelectorAll('*'))
+    for (const { name, value } of element.attributes) {
+      const leads = value.replaceAll(/[\s\p{Cc}]+/gu, '');
+      const isImage = /^data:image\/(png|svg\+xml)/.test(leads) && element.matches('img, link[rel=icon]');
+      const runs = /^(javascript|vbscript|data):/i.test(leads) && !isImage;
+      if (/^on/i.test(name) || (addresses.has(name) && runs))
+        found.push(`${element.tagName} ${name}=${value}`.slice(0, 80));
+    }
+  return found;
+}
+
+/** Everything that a page says, in its elements, its fields and its title. Runs in the browser. */
+function saidBy(root: Document): string {
+  const fields = [...root.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
+  return [root.title, root.body.textContent, ...fields].join('\n');
+}
+
+/** Without white space, which is how two texts are compared: what is shown folds it, and a field of one line drops line breaks. */
+export const asShown = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** Waits until the page has what it shows, finds nothing foreign in it, and gives what it says. */
+export async function readPage(page: Page, where: string): Promise<string> {
+  await expect.poll(() => isQuiet(page), { intervals: [20, 20, 40, 80], message: where, timeout: 20_000 }).toBe(true);
+  expect(await page.evaluate(foreignIn, await page.evaluateHandle(() => document)), where).toEqual([]);
+  return asShown(await page.evaluate(saidBy, await page.evaluateHandle(() => document)));
+}
+
+/** Nothing is asked for, also a moment later, and nothing says that it is still to come. */
+async function isQuiet(page: Page): Promise<boolean> {
+  const waiting = (): boolean => (waitedFor.get(page)?.size ?? 0) > 0;
+  if (waiting()) return false;
+  await after(40);
+  const isShown = await page.evaluate(
+    () => document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null,
+  );
+  return isShown && !waiting();
+}
+
+/** Rows of cells of a text as RFC 4180 writes it. */
+export function rowsOf(csv: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain, end] of csv
+    .replace(/^\uFEFF/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

@@ -1,0 +1,70 @@
+import { expect, expectAccessible, expectRefusals, test } from './test.ts';
+
+const description = `Several **floors**, joined by [lifts](https://lifts.example/?a=1&amp;b=2) &copy;
+
+## Not to be run
+<script>document.title = 'ran'</script>
+<img src="x" onerror="document.title = 'ran'">
+[here](javascript:document.title='ran')`;
+
+test('a release note is written with a preview, published, read by everybody, found in the feed, and deleted', async ({
+  page,
+  person,
+  demo,
+  complaints,
+}, { project }) => {
+  const title = `Basics 1.5 <on a ${project.name}>`;
+  const writer = await person(`${demo.address}/admin/release-notes`, 'administrator@demo.example');
+  await expect(writer.getByRole('heading', { level: 1, name: 'Release Notes' })).toBeVisible();
+  await expectAccessible(writer);
+  await writer.getByRole('link', { name: 'Add release note' }).click();
+  await writer.getByLabel('Title').fill(title);
+  await writer.getByLabel('Version').fill('1.5.0');
+  await writer.getByLabel('Description').fill(description);
+  const preview = writer.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('link', { name: 'lifts' })).toHaveAttribute('href', 'https://lifts.example/?a=1&b=2');
+  await expect(preview).toContainText('<script>');
+  await expectAccessible(writer);
+
+  // Closed in the middle of it, and opened again.
+  await writer.goto(`${demo.address}/release-notes`, { waitUntil: 'commit' });
+  await writer.goto(`${demo.address}/admin/release-notes/create`);
+  await expect(writer.getByText('What you had not saved is back')).toBeVisible();
+  await expect(writer.getByLabel('Title')).toHaveValue(title);
+  await expectAccessible(writer);
+  await writer.getByLabel('Published').check();
+  await writer.getByLabel('Description').press('Control+Enter');
+  await expect(writer.getByText(`“${title}” is published`)).toBeVisible();
+  await expect(writer.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expectAccessible(writer);
+
+  await page.goto(`${demo.address}/release-notes`);
+  const note = page.getByRole('article', { name: title });
+  await expect(note.getByRole('strong')).toHaveText('floors');
+  await expect(note).toContainText('©');
+  await expect(note.locator('script, img, [href^="javascript"]')).toHaveCount(0);
+  expect(await page.title()).toContain('Release notes');
+  await expectAccessible(page);
+  await note.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const address = page.url();
+
+  const answer = await page.request.get(`${demo.address}/release-notes/feed.xml`);
+  expect(answer.headers()['content-type']).toBe('application/atom+xml; charset=utf-8');
+  const [head = ''] = (await answer.text()).split('</entry>');
+  expect(head).toContain(`href="${address}"`);
+  expect(head).toContain('Several floors, joined by lifts');
+  expect(head).not.toMatch(/<script|<img/);
+
+  await writer.getByRole('button', { name: 'Delete' }).click();
+  await expect(writer.getByText(`“${title}” is deleted`)).toBeVisible();
+  await expect(writer.getByRole('link', { name: title, exact: true })).toHaveCount(0);
+  await writer.getByRole('status').filter({ hasText: 'is deleted' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect
+    .poll(async () => (await page.request.get(`${demo.address}/release-notes/feed.xml`)).text())
+    .not.toContain(address);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Release note not found' })).toBeVisible();
+  await expectAccessible(page);
+  expectRefusals(complaints, 404);
+});

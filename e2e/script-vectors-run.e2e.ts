@@ -1,0 +1,17 @@
+import { foreignIn, watch } from './nothing-runs.ts';
+import { vectors } from './script-vectors.ts';
+import { expect, test } from './test.ts';
+
+test('the sixty texts do run where nobody takes care, and the watch sees it', async ({ browser }) => {
+  const context = await browser.newContext();
+  const { ran } = await watch(context);
+  const page = await context.newPage();
+  await page.evaluate((all) => {
+    for (const html of all) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: html }));
+  }, vectors);
+  await expect.poll(() => ran.filter((what) => what.startsWith('alert')).length).toBeGreaterThan(15);
+
+  await page.setContent(vectors.join('\n'));
+  expect((await page.evaluate(foreignIn, await page.evaluateHandle(() => document))).length).toBeGreaterThan(20);
+  await context.close();
+});

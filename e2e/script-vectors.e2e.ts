@@ -1,0 +1,318 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import {
+  ask,
+  askForHelp,
+  caller,
+  codeOf,
+  fillTexts,
+  fillUsers,
+  idIn,
+  issueLicenses,
+  itemsOf,
+  makeFactors,
+  nameBrands,
+  signedIn,
+} from './hostile-portal.ts';
+import type { Mailbox } from './mailbox.ts';
+import { expectNeutralMails } from './neutral-mails.ts';
+import { asShown, readPage, rowsOf, watch } from './nothing-runs.ts';
+import { machineNameOf as machineName } from '@basics/licensing/machine-name.ts';
+import { startPortal } from './running-portal.ts';
+import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';
+import { expect, test } from './test.ts';
+import { typeVectors } from './type-vectors.ts';
+
+/** One visitor of the portal, who goes from page to page as its links do. */
+type Visitor = {
+  page: Page;
+  /** What the page says once it shows all that it has asked for. */
+  read: (path: string, how?: 'loaded') => Promise<string>;
+};
+
+async function visitorOf(context: BrowserContext, address: string, token: string): Promise<Visitor> {
+  const page = await context.newPage();
+  await page.goto(`${address}/sign-in`);
+  await page.evaluate((own) => localStorage.setItem('token', own), token);
+  await page.goto(`${address}/account`);
+  return {
+    page,
+    async read(path, how) {
+      if (how === 'loaded') await page.goto(address + path);
+      else await page.evaluate((to) => window.history.pushState(null, '', to), path);
+      return readPage(page, path);
+    },
+  };
+}
+
+/** The texts of these that stand on none of the pages. */
+async function missingOn({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
+  let said = '';
+  for (const path of paths) said += await read(path);
+  return texts.filter((text) => !said.includes(asShown(text)));
+}
+
+/** All of the texts stand on the pages; what comes late is looked for once more. */
+const expectAll = (visitor: Visitor, paths: readonly string[], texts: readonly string[]): Promise<void> =>
+  expect.poll(() => missingOn(visitor, paths, texts), { message: paths[0] ?? '', timeout: 30_000 }).toEqual([]);
+
+const pagesOf = (path: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${path}${path.includes('?') ? '&' : '?'}pageNumber=${index + 1}`);
+
+const everyNth = <Item>(list: readonly Item[], count: number): Item[] =>
+  list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
+
+/** A portal that is full of the vectors, and who looks at it. */
+async function hostilePortal(mailbox: Mailbox) {
+  const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
+  const portal = await startPortal({ args: ['--demo'], environment });
+  const call = caller(portal);
+  const token = await signedIn(call, 'administrator');
+  const [small, oem, office] = await Promise.all(
+    ['smallcustomer', 'oem', 'designeroffice'].map(async (profile) => {
+      const own = await signedIn(call, profile);
+      return { token: own, id: idIn(await call('GET /user', { token: own }), 'userId') };
+    }),
+  );
+  if (!small || !oem || !office) throw new Error('The demo lacks its accounts.');
+  await nameBrands(call, token, 0);
+  await ask(call, token, mailbox);
+  await fillUsers(call, token);
+  await fillTexts(call, token);
+  await issueLicenses(call, token, small);
+  await askForHelp(call, token, [small, oem, office]);
+  return { portal, call, token, small };
+}
+
+test('sixty texts that would run stand in every field as what they are: nothing runs, and no policy has to stop it', async ({
+  browser,
+  mailbox,
+}, { project }) => {
+  test.setTimeout(480_000);
+  await (project.name === 'phone' ? typeVectors({ browser, mailbox }) : lookEverywhere({ browser, mailbox }));
+});
+
+/** A portal with the texts in all of its fields, looked at in every place that shows them. */
+async function lookEverywhere({ browser, mailbox }: { browser: Browser; mailbox: Mailbox }): Promise<void> {
+  expect(new Set(vectors).size).toBe(60);
+  const { portal, call, token, small } = await hostilePortal(mailbox);
+  const context = await browser.newContext();
+  const { ran } = await watch(context);
+  const root = await visitorOf(context, portal.address, token);
+  const at = (step: string, paths: readonly string[], texts: readonly string[] = vectors): Promise<void> =>
+    test.step(step, async () => {
+      await expectAll(root, paths, texts);
+      expect(ran, step).toEqual([]);
+    });
+  const ids = async (asked: string, name: string, body: Record<string, unknown> = {}): Promise<number[]> =>
+    itemsOf(await call(`POST ${asked}`, { token, body: { pageSize: 200, ...body } }))
+      .map((each) => idIn(each, name))
+      .toSorted((one, other) => one - other);
+
+  await at('users', pagesOf('/users?keyword=vector.example&columns=company,phone,crmAccount', 4));
+  const users = await ids('/user/search', 'userId', { keyword: 'made-' });
+  await at(
+    'one user',
+    everyNth(users, 15).map((id) => `/users/${id}/edit`),
+  );
+  const suspended = await ids('/user/search', 'userId', { status: 'suspended' });
+  await at(
+    'suspended users',
+    suspended.map((id) => `/users/${id}/edit`),
+    [],
+  );
+  await at('requests', [
+    ...pagesOf('/requests?keyword=asks-', 1),
+    ...pagesOf('/requests?keyword=asks-&status=rejected', 1),
+    ...pagesOf('/requests?keyword=asks-&status=approved', 1),
+  ]);
+  const requests = await ids('/pending-request/search', 'userId', { keyword: 'asks-' });
+  await at(
+    'one request',
+    everyNth(requests, 10).map((id) => `/requests?request=${id}`),
+  );
+  await at(
+    'an approval',
+    everyNth(requests, 4).map((id) => `/users/${id}/create`),
+    [],
+  );
+
+  await at('licences', pagesOf(`/licenses?userId=${small.id}`, 4), vectors.map(machineName));
+  const licenses = await ids('/license/search', 'licenseId', { userId: small.id });
+  await at(
+    'one licence',
+    everyNth(licenses, 12).map((id) => `/licenses?license=${id}`),
+    [],
+  );
+  await at('CRM', pagesOf('/admin/crm?sort.field=name&sort.direction=asc', 6));
+  await at(
+    'help',
+    ['open', 'replied'].map((state) => `/help-requests?state=${state}`),
+    [],
+  );
+  const help = [
+    ...(await ids('/help-request/search', 'helpRequestId', { state: 'open' })),
+    ...(await ids('/help-request/search', 'helpRequestId', { state: 'replied' })),
+  ];
+  await at(
+    'one question',
+    help.map((id) => `/help-requests?request=${id}`),
+  );
+
+  await at('release notes of staff', ['/admin/release-notes']);
+  await at('release notes', ['/release-notes']);
+  const notes = await ids('/release-note/search', 'releaseId');
+  const some = everyNth(notes, 4);
+  await at(
+    'one release note',
+    some.flatMap((id) => [`/admin/release-notes/${id}`, `/admin/release-notes/${id}/edit`, `/release-notes/${id}`]),
+    [],
+  );
+  await at('tools', ['/admin/tools', '/admin/policies', ...[0, 5, 11].map((tool) => `/admin/tools?tool=tool-${tool}`)]);
+  await at('legal texts', ['/legal-notice', '/admin/brands/blue/legal/terms', '/terms', '/legal-disclaimer']);
+  await at('mail', pagesOf('/admin/mail', 3), []);
+  const letters = await ids('/mail/search', 'mailId');
+  await at(
+    'one mail',
+    everyNth(letters, 12).map((id) => `/admin/mail?mail=${id}`),
+    [],
+  );
+  await at('audit', pagesOf('/admin/audit', 4), []);
+  const entries = await ids('/audit/search', 'auditId');
+  await at(
+    'one entry',
+    everyNth(entries, 20).map((id) => `/admin/audit?entry=${id}`),
+    [],
+  );
+  await at('home and imports', ['/', '/admin/import', '/country-salesman', '/account'], []);
+
+  await test.step('search by address', async () => {
+    const lists = [
+      '/users',
+      '/requests',
+      '/licenses',
+      '/help-requests',
+      '/country-salesman',
+      '/admin/release-notes',
+      '/release-notes',
+      '/admin/crm',
+      '/admin/mail',
+      '/admin/audit',
+    ];
+    for (const [index, vector] of vectors.entries()) {
+      const list = lists[index % lists.length] ?? '';
+      const word = encodeURIComponent(vector);
+      await expectAll(root, [`${list}?keyword=${word}`], [vector]);
+      // Bent by hand, an address reads as one that asks for nothing in particular.
+      if (index % 6 === 0)
+        await root.read(`${list}?status=${word}&sort.field=${word}&brand=${word}&pageNumber=${word}`);
+    }
+    const places = [
+      '/users/$/edit',
+      '/users/$/create',
+      '/release-notes/$',
+      '/admin/release-notes/$',
+      '/admin/brands/$',
+      '/auth/temp?token=$',
+      '/activation?token=$',
+      '/register/confirm?token=$',
+      '/license/verify#$',
+      '/$',
+    ];
+    for (const [index, place] of places.entries())
+      await root.read(
+        place.replace('$', () => encodeURIComponent(vectorAt(index * 7).replaceAll('.', ''))),
+        'loaded',
+      );
+    expect(ran).toEqual([]);
+  });
+
+  await test.step('brands, in the page itself before anything is loaded', async () => {
+    for (let first = 0; first < 60; first += 8) {
+      await nameBrands(call, token, first);
+      await root.read('/admin/brands', 'loaded');
+      await expectAll(
+        root,
+        ['/admin/brands'],
+        [0, 1, 2, 3, 4, 5, 6, 7].map((number) => vectorAt(first + number)),
+      );
+      expect(asShown(await root.page.title())).toContain(asShown(vectorAt(first)));
+    }
+    for (const brand of ['blue', 'red', 'brand5']) await root.read(`/admin/brands/${brand}`);
+    expect(ran).toEqual([]);
+  });
+
+  await test.step('the customer', async () => {
+    const own = await browser.newContext();
+    const watched = await watch(own);
+    const customer = await visitorOf(own, portal.address, small.token);
+    await expectAll(customer, pagesOf('/account', 4), vectors.map(machineName));
+    await customer.read('/');
+    const preview = codeOf(vectorAt(9), 200);
+    await customer.read('/license/verify');
+    await customer.page.getByLabel('Verification code').fill(preview);
+    await expect(customer.page.getByText(machineName(vectorAt(9))).first()).toBeVisible();
+    await customer.read('/license/many');
+    await customer.page
+      .getByLabel('Verification codes')
+      .fill([10, 35, 6].map((index) => codeOf(vectorAt(index), 201 + index)).join('\n\n'));
+    await customer.page.getByRole('button', { name: 'Read the codes' }).click();
+    await expect(customer.page.getByText(machineName(vectorAt(35)), { exact: true }).first()).toBeVisible();
+    await readPage(customer.page, 'many');
+    expect(watched.ran).toEqual([]);
+    await own.close();
+  });
+
+  await test.step('names of second factors, and devices', async () => {
+    const own = await browser.newContext();
+    const watched = await watch(own);
+    const expert = await signedIn(call, 'applicationexpert');
+    for (let first = 0; first < 60; first += 10) {
+      const userAgent = vectorsFrom(first, 10)
+        .replaceAll(/[^\x20-\x7E]+/g, ' ')
+        .slice(0, 300);
+      await signedIn(call, 'applicationexpert', { userAgent, from: `10.3.${first}.1` });
+    }
+    const person = await visitorOf(own, portal.address, expert);
+    const name = await makeFactors(call, expert);
+    for (let first = 0; first < 60; first += 6) {
+      await name(first);
+      await person.page.reload();
+      await expectAll(
+        person,
+        ['/account'],
+        [0, 1, 2, 3, 4, 5].map((number) => vectorAt(first + number)),
+      );
+    }
+    expect(watched.ran).toEqual([]);
+    await own.close();
+  });
+
+  await test.step('tables for spreadsheets', async () => {
+    for (const room of [
+      'user',
+      'pending-request',
+      'country-brand-salesman',
+      'license',
+      'mail',
+      'audit',
+      'crm-account',
+    ]) {
+      const { text } = await call(`POST /${room}/export`, { token, body: {} });
+      const cells = rowsOf(String(text)).flat();
+      expect(
+        cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)),
+        room,
+      ).toEqual([]);
+      if (room === 'user' || room === 'crm-account')
+        expect(
+          vectors.filter((vector) => !cells.includes(vector) && !cells.includes(`'${vector}`)),
+          room,
+        ).toEqual([]);
+    }
+  });
+
+  await test.step('mails', () => expectNeutralMails(context, call, token));
+  expect(ran).toEqual([]);
+  await context.close();
+  await portal.stop();
+}

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './test.ts';
+
+const everywhere = ['/', '/account', '/license/verify', '/license/many'];
+/** Everybody's pages, and those of whoever has the most of them. */
+const pages: Record<string, readonly string[]> = {
+  nobody: [
+    '/sign-in',
+    '/password/forgot',
+    '/register',
+    '/not-found',
+    '/auth/temp',
+    '/password/reset',
+    '/release-notes',
+    '/licence-checker',
+    '/legal-notice',
+  ],
+  smallcustomer: everywhere,
+  administrator: [
+    ...everywhere,
+    '/users',
+    '/users/create',
+    '/users/20/edit',
+    '/requests',
+    '/country-salesman',
+    '/licenses',
+    '/help-requests',
+    '/admin/release-notes',
+    '/admin/policies',
+    '/admin/tools',
+    '/admin/brands',
+    '/admin/import',
+    '/admin/mail',
+    '/admin/audit',
+  ],
+};
+
+/** Everything that answers to a press. */
+const pressable = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
+
+/** Whoever uses a finger hits these the most; a link in a row of a table has the row to itself. */
+const main =
+  'button, select, textarea, input:not([type=checkbox], [type=radio]), nav a, header[data-chrome] a, main a[href]:not(table a)';
+
+/**
+ * What can be pressed and is too small for it (WCAG 2.2): found by asking the page what lies at the ends of a cross around its middle. `own`: all of
+ * that has to be the target itself (2.5.5). Else it may as well be room that nothing else answers to, which is the exception for spacing in
+ * 2.5.8. Links within a sentence are exempt, and so is what is not in sight.
+ */
+const tooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
+  page.evaluate(
+    ({ wanted, anything, reach, isOwn }) => {
+      const owner = (at: Element | null): Element | null =>
+        at?.closest('label')?.control ?? at?.closest(anything) ?? null;
+      const isInText = (target: Element): boolean =>
+        target.matches('p a, li > a, dd a, td p a, label a, output a') &&
+        getComputedStyle(target).display === 'inline' &&
+        target.parentElement?.textContent.trim() !== target.textContent.trim();
+      return [...document.querySelectorAll(wanted)]
+        .filter(
+          (target) => target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !isInText(target),
+        )
+        .flatMap((target) => {
+          target.scrollIntoView({ block: 'center', inline: 'center' });
+          const { left, top, width, height } = target.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          const answering = (dx: number, dy: number) => owner(document.elementFromPoint(x + dx, y + dy));
+          if (width <= 1 || answering(0, 0) !== target) return []; // Hidden, or below something else.
+          const ends = [answering(-reach, 0), answering(reach, 0), answering(0, -reach), answering(0, reach)];
+          if (ends.every((end) => end === target || (!isOwn && end === null))) return [];
+          const words = target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 30);
+          return [`${target.tagName.toLowerCase()} "${words}" ${Math.round(width)} x ${Math.round(height)}`];
+        });
+    },
+    { wanted: selector, anything: pressable, reach: side / 2 - 0.5, isOwn: own },
+  );
+
+for (const [who, addresses] of Object.entries(pages)) {
+  test(`what ${who} can press is large enough to be hit`, async ({ page, demo }, { project }) => {
+    test.setTimeout(180_000);
+    await page.goto(`${demo.address}/sign-in`);
+    if (who !== 'nobody') {
+      await signIn(page, `${who}@demo.example`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page).toHaveURL(`${demo.address}/`);
+    }
+    const found: Record<string, string[]> = {};
+    for (const address of addresses) {
+      await page.goto(demo.address + address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const small = await tooSmall(page, pressable, { side: 24, own: false });
+      const forFingers = project.name === 'phone' ? await tooSmall(page, main, { side: 44, own: true }) : [];
+      const all = [...small, ...forFingers.map((each) => `${each}, for a finger`)];
+      if (all.length > 0) found[address] = all;
+    }
+    expect(found).toEqual({});
+  });
+}

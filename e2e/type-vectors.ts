@@ -1,0 +1,205 @@
+import type { Browser, Page } from '@playwright/test';
+import { confirmAddress } from './applicant.ts';
+import { caller, idIn, itemsOf, signedIn } from './hostile-portal.ts';
+import type { Mailbox } from './mailbox.ts';
+import { asShown, readPage, watch } from './nothing-runs.ts';
+import { startPortal } from './running-portal.ts';
+import { vectorAt, vectorsFrom } from './script-vectors.ts';
+import { expect, signIn, test } from './test.ts';
+
+/** The page says all of these, and holds nothing that is not ours. */
+const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
+  expect
+    .poll(async () => {
+      const said = await readPage(page, page.url());
+      return texts.filter((text) => !said.includes(asShown(text)));
+    })
+    .toEqual([]);
+
+/** What is typed into the forms of a narrow window, where lists are cards, shows as it was typed, and nothing of it runs. */
+export async function typeVectors({ browser, mailbox }: { browser: Browser; mailbox: Mailbox }): Promise<void> {
+  const portal = await startPortal({ args: ['--demo'], environment: { SMTP_URL: mailbox.url } });
+  const call = caller(portal);
+  const token = await signedIn(call, 'administrator');
+  const [script, image, svg, quote] = [vectorAt(0), vectorAt(9), vectorAt(36), vectorAt(18)];
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const { ran } = await watch(context);
+  const page = await context.newPage();
+  const go = (path: string) => page.goto(portal.address + path);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const step = (name: string, body: () => Promise<void>): Promise<void> =>
+    test.step(name, async () => {
+      await body();
+      expect(ran, name).toEqual([]);
+    });
+
+  await step('ask for an account', async () => {
+    const who = { login: 'typed@applicant.example', firstName: script, lastName: image, reason: vectorsFrom(0, 6) };
+    await go('/register');
+    await page.getByLabel('Login/Email', { exact: true }).fill(who.login);
+    await page.getByLabel('Repeat Login/Email').fill(who.login);
+    await page.getByLabel('First name').fill(script);
+    await page.getByLabel('Last name').fill(image);
+    await page.getByLabel('Phone').fill(quote);
+    await page.getByLabel('Company').fill(svg);
+    await page.getByLabel('Country').fill('Norw');
+    await page.getByLabel('Country').press('Tab');
+    await page.getByLabel('Brand').selectOption('Basics Blue');
+    await page.getByLabel('Tool').selectOption('Basics');
+    await page.getByLabel('Reason').fill(who.reason);
+    await page.getByLabel('Comment').fill(vectorsFrom(6, 6));
+    await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
+    await press('Send the request');
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+    await confirmAddress(page, mailbox, who);
+    await readPage(page, 'confirmed');
+  });
+
+  await step('sign in, and the way back to a password', async () => {
+    await go('/sign-in');
+    await signIn(page, script, image);
+    await expect(page.getByText(/do not match/)).toBeVisible();
+    await expectShown(page, script);
+    await go('/password/forgot');
+    await page.getByLabel('E-mail').fill(image);
+    await press('Send the link');
+    await expectShown(page, image, 'Invalid Email format.');
+    await go('/');
+    await signIn(page, 'administrator@demo.example');
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+  });
+
+  await step('search, and reject', async () => {
+    await go('/requests');
+    await page.getByLabel('Search requests').fill(script);
+    await expect(page.getByText('1 request found')).toBeAttached();
+    await page.getByRole('link', { name: `${script} ${image}` }).click();
+    await expectShown(page, script, image, quote, svg, vectorsFrom(0, 6), vectorsFrom(6, 6));
+    await press('Reject');
+    await page.getByLabel('Reason for the rejection').fill(vectorsFrom(12, 6));
+    await press('Reject request');
+    await expect(page.getByText(`${script} ${image} was rejected`)).toBeVisible();
+    await go('/requests?status=rejected');
+    await page.getByRole('link', { name: `${script} ${image}` }).click();
+    await expectShown(page, vectorsFrom(12, 6));
+  });
+
+  await step('create, edit and suspend a user', async () => {
+    await go('/users/create');
+    await page.getByLabel('Login/Email', { exact: true }).fill('typed@vector.example');
+    await page.getByLabel('Repeat Login/Email').fill('typed@vector.example');
+    await page.getByLabel('First name').fill(image);
+    await page.getByLabel('Last name').fill(svg);
+    await page.getByLabel('Company').fill(quote);
+    await page.getByLabel('Profile', { exact: true }).selectOption('Small customer');
+    await page.getByLabel('Brand', { exact: true }).first().selectOption('Basics Blue');
+    await page.getByLabel('Country', { exact: true }).fill('Norway');
+    await page.getByRole('radio', { name: 'Yes' }).check();
+    await press('Create user');
+    await expect(page.getByText(`${image} ${svg} was created`)).toBeVisible();
+    const found = itemsOf(await call('POST /user/search', { token, body: { keyword: 'typed@vector.example' } }));
+    await go(`/users/${idIn(found[0], 'userId')}/edit`);
+    await page.getByLabel('Phone').fill(vectorAt(44));
+    await press('Save changes');
+    await expect(page.getByText('Changes saved')).toBeVisible();
+    await expectShown(page, image, svg, quote, vectorAt(44));
+    const active = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
+    const other = itemsOf(active).find(({ login }) => !String(login).endsWith('@demo.example'));
+    await go(`/users/${idIn(other, 'userId')}/edit`);
+    await press('Suspend user');
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByLabel('Reason').fill(vectorsFrom(18, 6));
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Suspend user' })
+      .click();
+    await expect(page.getByText(/was suspended/)).toBeVisible();
+    await page.reload();
+    await expectShown(page, vectorsFrom(18, 6));
+  });
+
+  await step('a release note, a legal text and a brand', async () => {
+    await go('/admin/release-notes/create');
+    await page.getByLabel('Title').fill(script);
+    await page.getByLabel('Version').fill(image);
+    await page.getByLabel('Description').fill(vectorsFrom(0, 60));
+    await expectShown(page, svg, vectorAt(5), vectorAt(51));
+    await page.getByLabel('Published').check();
+    await press('Save');
+    await expect(page.getByRole('heading', { level: 1, name: script })).toBeVisible();
+    await expectShown(page, image, svg);
+    await go('/admin/brands/red/legal/terms');
+    await page.getByLabel('Text (optional)').fill(vectorsFrom(0, 60));
+    await press('Save');
+    await expect(page.getByText('Saved. It shows at once.')).toBeVisible();
+    await expectShown(page, svg, vectorAt(5));
+    await go('/admin/brands/red');
+    await page.getByLabel('Name', { exact: true }).fill(script);
+    await page.getByLabel('Legal entity', { exact: true }).fill(image);
+    await press('Save');
+    await expect(page.getByText(/^Saved\./)).toBeVisible();
+    await press('Replace the mark');
+    const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script><path d="M0 0h9v9z"/></svg>`;
+    await page.getByLabel('Or paste its text').fill(mark);
+    await press('Replace mark');
+    await expectShown(page, script);
+  });
+
+  await step('a tool, and a file to import', async () => {
+    await go('/admin/tools?add=true');
+    const adding = page.getByRole('dialog', { name: 'Add tool' });
+    await adding.getByLabel('Id', { exact: true }).fill('typed');
+    await adding.getByLabel('Number in codes').fill('4000');
+    await adding.getByLabel('Name').fill(image);
+    await adding.getByLabel('Newest version').fill('4');
+    await adding.getByRole('button', { name: 'Add tool' }).click();
+    await expect(adding).toHaveCount(0);
+    await expectShown(page, image);
+    await go('/admin/import');
+    const csv = `login,firstName,country\n"${script}","${image}","${svg}"`;
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'x<img src=x onerror=alert(1)>.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(csv),
+      });
+    await expect(page.getByText(/What x<img .* would do/)).toBeVisible();
+    await readPage(page, 'import');
+  });
+
+  await step('codes, licences and questions', async () => {
+    await go('/license/verify');
+    await page.getByLabel('Verification code').fill(script);
+    await press('Read the code');
+    await expectShown(page, script);
+    await go('/license/many');
+    await page.getByLabel('Verification codes').fill(`BV-${image}`);
+    await press('Read the codes');
+    await readPage(page, 'many');
+    await go('/licence-checker');
+    await page.getByLabel(/^Licence code/).fill(vectorsFrom(0, 20));
+    await press('Check the licence');
+    await readPage(page, 'checker');
+    const active = itemsOf(await call('POST /license/search', { token, body: { status: 'Active' } }));
+    await go(`/licenses?license=${idIn(active[0], 'licenseId')}`);
+    await press('Revoke');
+    await page.getByLabel('Reason').fill(vectorsFrom(24, 6));
+    await press('Revoke licence');
+    await expectShown(page, vectorsFrom(24, 6));
+    const asker = await signedIn(call, 'designeroffice');
+    const { userId } = await call('GET /user', { token: asker });
+    const body = { verificationCode: script, comment: vectorsFrom(30, 6) };
+    const asked = await call(`POST /user/${String(userId)}/help-request`, { token: asker, body });
+    await go(`/help-requests?request=${idIn(asked, 'helpRequestId')}`);
+    await expectShown(page, vectorsFrom(30, 6));
+    await page.getByLabel('Words').fill(vectorsFrom(36, 6));
+    await press('Reply with words');
+    await expect(page.getByText(/The answer is on its way to/)).toBeVisible();
+    await go(`/help-requests?state=replied&request=${idIn(asked, 'helpRequestId')}`);
+    await expectShown(page, vectorsFrom(36, 6));
+  });
+  await context.close();
+  await portal.stop();
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { contrastRatio, contrastsOf, grounds, lookFaults, pairWords, ratioWords } from './contrast.ts';
+import type { Look } from './contrast.ts';
+
+/** Basics Blue, as it ships. */
+const blue: Look = {
+  brand: { light: '#1d4ed8', dark: '#2f5fe0' },
+  brandHover: { light: '#1a43b8', dark: '#2a56cc' },
+  onBrand: { light: '#ffffff', dark: '#ffffff' },
+  brandSoft: { light: '#eaf0ff', dark: '#172546' },
+  brandText: { light: '#1d4ed8', dark: '#8fb4ff' },
+};
+
+test.each([
+  ['#000000', '#ffffff', 21],
+  ['#ffffff', '#000000', 21],
+  ['#777777', '#777777', 1],
+  // Two greys on either side of what text needs on white, known from every checker.
+  ['#767676', '#ffffff', 4.54],
+  ['#777777', '#ffffff', 4.48],
+  ['#ff0000', '#ffffff', 4.0],
+])('%s and %s have a contrast of %d', (one, other, ratio) => {
+  expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2);
+});
+
+test('a look that ships has no fault, in either scheme', () => {
+  expect(lookFaults(blue)).toEqual({});
+  expect(contrastsOf(blue)).toHaveLength(22);
+});
+
+test('a colour that is too close to what it stands on is a fault, with both names, the ratio and what is needed', () => {
+  expect(lookFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
+    'brandText.light': 'Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.',
+  });
+});
+
+test.each([
+  ['brand', '#eeeeee'],
+  ['brandHover', '#eeeeee'],
+  ['brandSoft', '#59626f'],
+  ['brandText', '#f6f7f9'],
+] as const)('%s can be too close in the light scheme', (token, colour) => {
+  expect(Object.keys(lookFaults({ ...blue, [token]: { ...blue[token], light: colour } }))).toContain(`${token}.light`);
+});
+
+test('dark words on a bright brand are held against the shade beside the sign-in form as well', () => {
+  const bright = { light: '#a06000', dark: '#a06000' };
+  const look = { ...blue, brand: bright, brandHover: bright, onBrand: { light: '#000000', dark: '#000000' } };
+  expect(lookFaults(look)['onBrand.light']).toContain('the shade beside the sign-in form');
+});
+
+test('a ratio is rounded down, so that what is not enough never reads as if it were', () => {
+  expect(ratioWords(4.4999)).toBe('4.49:1');
+  expect(ratioWords(21)).toBe('21.00:1');
+});
+
+test('every pair has a name of its own', () => {
+  const names = contrastsOf(blue).map((check) => `${pairWords(check)} ${check.scheme}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('the words of the portal can be read on all of its own grounds', () => {
+  for (const scheme of ['light', 'dark'] as const)
+    for (const ground of [grounds.background, grounds.surface, grounds.raised])
+      for (const words of [grounds.text, grounds.mutedText])
+        expect(contrastRatio(words[scheme], ground[scheme])).toBeGreaterThanOrEqual(4.5);
+});

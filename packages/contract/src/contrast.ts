@@ -1,0 +1,124 @@
+/** A colour as `#rrggbb`. */
+type Hex = string;
+
+export const schemes = ['light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
+
+export const lookTokens = ['brand', 'brandHover', 'onBrand', 'brandSoft', 'brandText'] as const;
+export type LookToken = (typeof lookTokens)[number];
+
+/** The colours in which brands differ, each for the light and the dark scheme. */
+export type Look = Record<LookToken, Record<Scheme, Hex>>;
+
+/** The colours of the portal that a brand's own meet; the same in every look. */
+export const grounds = {
+  background: { light: '#f6f7f9', dark: '#0f1115' },
+  surface: { light: '#ffffff', dark: '#171a20' },
+  raised: { light: '#ffffff', dark: '#1e222a' },
+  text: { light: '#171a21', dark: '#eceff4' },
+  mutedText: { light: '#596270', dark: '#a3abb8' },
+} as const;
+type Ground = keyof typeof grounds;
+
+/** What stands on what. `token` is the colour that is to be changed where the two are too close. */
+type Pair = { token: LookToken; front: LookToken | Ground; back: LookToken | Ground | 'brandShaded'; needed: number };
+
+/** WCAG 2.2: 1.4.3 asks 4.5:1 of text, 1.4.11 asks 3:1 of what tells a control from its surroundings. */
+const text = 4.5;
+const control = 3;
+
+const pairs: readonly Pair[] = [
+  { token: 'brand', front: 'onBrand', back: 'brand', needed: text },
+  { token: 'brandHover', front: 'onBrand', back: 'brandHover', needed: text },
+  // The far end of the ground beside the sign-in form.
+  { token: 'onBrand', front: 'onBrand', back: 'brandShaded', needed: text },
+  { token: 'brand', front: 'brand', back: 'background', needed: control },
+  { token: 'brand', front: 'brand', back: 'surface', needed: control },
+  { token: 'brandText', front: 'brandText', back: 'background', needed: text },
+  { token: 'brandText', front: 'brandText', back: 'surface', needed: text },
+  { token: 'brandText', front: 'brandText', back: 'raised', needed: text },
+  { token: 'brandText', front: 'brandText', back: 'brandSoft', needed: text },
+  { token: 'brandSoft', front: 'text', back: 'brandSoft', needed: text },
+  { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', needed: text },
+];
+
+export type ContrastCheck = Pair & { scheme: Scheme; ratio: number; isEnough: boolean };
+
+/** Every pair of colours that meet in a look, with its ratio. The colours must be `#rrggbb`. */
+export const contrastsOf = (look: Look): ContrastCheck[] =>
+  schemes.flatMap((scheme) =>
+    pairs.map((pair) => {
+      const colours = colourOf(look, scheme);
+      const ratio = contrastRatio(colours[pair.front], colours[pair.back]);
+      return { ...pair, scheme, ratio, isEnough: ratio >= pair.needed };
+    }),
+  );
+
+/** How much of black the shade beside the sign-in form has at its far end; its style sheet says the same. */
+export const shadeOfBrand = 0.38;
+
+const colourOf = (look: Look, scheme: Scheme): Record<LookToken | Ground | 'brandShaded', Hex> => ({
+  background: grounds.background[scheme],
+  surface: grounds.surface[scheme],
+  raised: grounds.raised[scheme],
+  text: grounds.text[scheme],
+  mutedText: grounds.mutedText[scheme],
+  brand: look.brand[scheme],
+  brandHover: look.brandHover[scheme],
+  onBrand: look.onBrand[scheme],
+  brandSoft: look.brandSoft[scheme],
+  brandText: look.brandText[scheme],
+  brandShaded: hexOf(channelsOf(look.brand[scheme]).map((channel) => channel * (1 - shadeOfBrand))),
+});
+
+/** The contrast of two colours, 1 to 21; WCAG 2.2, "contrast ratio". */
+export function contrastRatio(one: Hex, other: Hex): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** WCAG 2.2, "relative luminance" in sRGB. */
+function luminance(colour: Hex): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const channelsOf = (colour: Hex): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+const hexOf = (channels: readonly number[]): Hex =>
+  `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+/** A ratio as people read it: rounded down, so that what is not enough never reads as if it were. */
+export const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
+
+const names: Record<LookToken | Ground | 'brandShaded', string> = {
+  background: 'the page',
+  surface: 'a card',
+  raised: 'a menu',
+  text: 'Text',
+  mutedText: 'Quiet text',
+  brand: 'Brand',
+  brandHover: 'Brand, pointed at',
+  onBrand: 'Button text',
+  brandSoft: 'Soft ground',
+  brandText: 'Links',
+  brandShaded: 'the shade beside the sign-in form',
+};
+
+/** The two colours of a pair by name: "Links on the page". */
+export const pairWords = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>): string => {
+  const ground = names[back];
+  return `${names[front]} on ${ground.charAt(0).toLowerCase()}${ground.slice(1)}`;
+};
+
+/** What a look lacks: the first of each colour's faults, at its path (`brandText.dark`) with the ratio and what is needed. */
+export function lookFaults(look: Look): Record<string, string> {
+  const failed = contrastsOf(look).filter(({ isEnough }) => !isEnough);
+  const faults = failed.map((check): [string, string] => [
+    `${check.token}.${check.scheme}`,
+    `${pairWords(check)}: the contrast is ${ratioWords(check.ratio)} and needs to be ${check.needed}:1.`,
+  ]);
+  return Object.fromEntries(faults.toReversed());
+}

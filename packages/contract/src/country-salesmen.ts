@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { bulkReply, csvExport, idList, listBody, pageBody, pageOf } from './lists.ts';
+import { countryOption, option } from './options.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
+
+const salesman = z.strictObject({ userId: z.int(), firstName: z.string(), lastName: z.string() });
+
+export const assignment = z.strictObject({
+  id: z.int(),
+  country: z.string(),
+  continent: z.string(),
+  brand: z.string(),
+  salesman,
+});
+export type Assignment = z.infer<typeof assignment>;
+
+export const assignmentBody = z.strictObject({
+  country: requiredText(words.country, 2),
+  brand: requiredText(words.brand, limits.text.name),
+  salesmanId: storedNumber(words.salesman).check(z.minimum(1, { error: words.salesman })),
+});
+
+const sortable = ['country', 'continent', 'brand', 'salesman'] as const;
+const filters = {
+  country: z.optional(z.string()),
+  continent: z.optional(z.string()),
+  brand: z.optional(z.string()),
+  salesmanId: z.optional(storedNumber()),
+};
+
+export const countrySalesmen = {
+  options: endpoint({
+    name: 'countrySalesmen.options',
+    summary: 'Countries, brands and salesmen to choose from',
+    method: 'GET',
+    path: '/country-brand-salesman/data',
+    access: { any: ['countrySalesman.view'] },
+    reply: z.strictObject({
+      countries: z.array(countryOption),
+      brands: z.array(option),
+      salesmen: z.array(salesman),
+    }),
+    problems: [],
+  }),
+  search: endpoint({
+    name: 'countrySalesmen.search',
+    summary: 'Assignments of salesmen to countries and brands',
+    method: 'POST',
+    path: '/country-brand-salesman/search',
+    access: { any: ['countrySalesman.view'] },
+    body: pageBody(sortable, limits.page.countrySalesmen, filters),
+    reply: pageOf(assignment),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'countrySalesmen.export',
+    path: '/country-brand-salesman/export',
+    access: { any: ['countrySalesman.view'] },
+    body: listBody(sortable, filters),
+  }),
+  create: endpoint({
+    name: 'countrySalesmen.create',
+    summary: 'Assign a salesman to a country and a brand',
+    method: 'POST',
+    path: '/country-brand-salesman',
+    access: { any: ['countrySalesman.create'] },
+    body: assignmentBody,
+    reply: assignment,
+    problems: [],
+  }),
+  update: endpoint({
+    name: 'countrySalesmen.update',
+    summary: 'Change an assignment',
+    method: 'PUT',
+    path: '/country-brand-salesman/{id}',
+    access: { any: ['countrySalesman.edit'] },
+    params: idInPath,
+    body: assignmentBody,
+    reply: assignment,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  remove: endpoint({
+    name: 'countrySalesmen.remove',
+    summary: 'Delete an assignment',
+    method: 'DELETE',
+    path: '/country-brand-salesman/{id}',
+    access: { any: ['countrySalesman.delete'] },
+    params: idInPath,
+    reply: null,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  removeMany: endpoint({
+    name: 'countrySalesmen.removeMany',
+    summary: 'Delete assignments; all in one transaction, an outcome for each id',
+    method: 'DELETE',
+    path: '/country-brand-salesman/bulk',
+    access: { any: ['countrySalesman.delete'] },
+    body: idList,
+    reply: bulkReply,
+    problems: [],
+  }),
+  impact: endpoint({
+    name: 'countrySalesmen.impact',
+    summary: 'What deleting these assignments would leave without a salesman',
+    method: 'POST',
+    path: '/country-brand-salesman/impact',
+    access: { any: ['countrySalesman.delete'] },
+    body: idList,
+    reply: z.strictObject({ users: z.int(), requests: z.int() }),
+    problems: [],
+  }),
+  coverage: endpoint({
+    name: 'countrySalesmen.coverage',
+    summary: 'Who covers which country for which brand, with the gaps where customers or requests are',
+    method: 'GET',
+    path: '/country-brand-salesman/coverage',
+    access: { any: ['countrySalesman.view'] },
+    reply: z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          country: z.string(),
+          continent: z.string(),
+          brands: z.array(
+            z.strictObject({ brand: z.string(), salesmen: z.array(salesman), users: z.int(), requests: z.int() }),
+          ),
+        }),
+      ),
+    }),
+    problems: [],
+  }),
+  recipient: endpoint({
+    name: 'countrySalesmen.recipient',
+    summary: 'Who would get a request from this country for this brand, and why',
+    method: 'POST',
+    path: '/country-brand-salesman/recipient',
+    access: { any: ['countrySalesman.view'] },
+    body: z.strictObject({
+      country: requiredText(words.country, 2),
+      brand: requiredText(words.brand, limits.text.name),
+    }),
+    reply: z.strictObject({
+      by: z.enum(['countryAndBrand', 'country', 'administrators']),
+      people: z.array(salesman),
+    }),
+    problems: [],
+  }),
+};

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
+import { licensePreview, licenseRefusals } from './licenses.ts';
+import { limits } from './limits.ts';
+import { csvExport, listBody, pageBody, pageOf, pageQuery } from './lists.ts';
+import { problemBody } from './problems.ts';
+import { requiredText } from './required-text.ts';
+import { userTool } from './user-fields.ts';
+import { words } from './words.ts';
+
+/** Open until staff answer, with words, a tool or a licence, or until the one who asked takes it back. */
+export const helpStates = ['open', 'replied', 'granted', 'licensed', 'withdrawn'] as const;
+export const helpState = z.enum(helpStates);
+export type HelpState = z.infer<typeof helpState>;
+
+/**
+ * A verification code that brought no licence, sent to whoever looks after its owner. `code` is what it says of itself, and null where
+ * it cannot be read; `problem` is why it was refused when it was sent.
+ */
+export const helpRequest = z.strictObject({
+  helpRequestId: z.int(),
+  user: z.strictObject({
+    userId: z.int(),
+    login: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    company: z.string(),
+    country: z.nullable(z.string()),
+    brand: z.nullable(z.string()),
+  }),
+  state: helpState,
+  askedAt: moment,
+  verificationCode: z.string(),
+  code: z.nullable(
+    z.strictObject({
+      machineName: z.string(),
+      toolNumber: z.int(),
+      version: z.string(),
+      reason: z.enum(['new', 'renew', 'moved']),
+      createdAt: moment,
+      clockSkewSeconds: z.int(),
+    }),
+  ),
+  problem: z.pick(problemBody, { code: true, message: true }),
+  comment: z.string(),
+  closed: z.nullable(z.strictObject({ by: z.string(), at: moment, words: z.string(), licenseId: z.nullable(z.int()) })),
+});
+export type HelpRequest = z.infer<typeof helpRequest>;
+
+/** The same with what an answer needs: what the code would bring now, the tool that is missing, and the owner's tools and PCs. */
+export const helpCase = z.extend(helpRequest, {
+  /** The name of the tool that made the code, if it is known. */
+  toolName: z.nullable(z.string()),
+  now: z.nullable(licensePreview),
+  missing: z.nullable(z.strictObject({ tool: z.string(), brand: z.string() })),
+  tools: z.array(userTool),
+  machines: z.array(z.strictObject({ name: z.string(), expiryDate: z.nullable(z.iso.date()), holdsSeat: z.boolean() })),
+});
+export type HelpCase = z.infer<typeof helpCase>;
+
+export const askBody = z.strictObject({
+  verificationCode: requiredText(words.verificationCode, limits.text.code),
+  brand: z.optional(shortText),
+  comment: z._default(optionalText(limits.text.reason), ''),
+});
+
+/** A reply needs words; a grant names its tool and brand; a licence may need the reason for which it passes the limits. */
+export const answerBody = z
+  .strictObject({
+    answer: z.enum(['reply', 'grant', 'license']),
+    words: z._default(optionalText(limits.text.reason), ''),
+    tool: z.optional(shortText),
+    brand: z.optional(shortText),
+    overrideReason: z.optional(optionalText(limits.text.reason)),
+  })
+  .check(
+    z.superRefine(({ answer, ...given }, context) => {
+      const needs = (field: 'words' | 'tool' | 'brand', message: string): void => {
+        if ((given[field] ?? '').trim() === '') context.addIssue({ code: 'custom', message, path: [field] });
+      };
+      if (answer === 'reply') needs('words', words.answer);
+      if (answer === 'grant') needs('tool', words.tool);
+      if (answer === 'grant') needs('brand', words.brand);
+    }),
+  );
+
+const sortable = ['askedAt', 'lastName', 'company', 'machineName'] as const;
+const filters = { state: z.optional(helpState) };
+
+export const helpRequests = {
+  ask: endpoint({
+    name: 'helpRequests.ask',
+    summary: 'Send a code that brings no licence to whoever looks after oneself; the same one is not sent twice',
+    method: 'POST',
+    path: '/user/{id}/help-request',
+    access: { any: ['license.generate'] },
+    params: idInPath,
+    body: askBody,
+    reply: helpRequest,
+    problems: ['USER_NOT_FOUND', 'NOT_PERMITTED', 'NO_HELP_NEEDED', 'HELP_LIMIT'],
+  }),
+  listOf: endpoint({
+    name: 'helpRequests.listOf',
+    summary: "A user's help requests, the open ones first, and whom he would ask",
+    method: 'GET',
+    path: '/user/{id}/help-requests',
+    access: { any: ['license.generate'] },
+    params: idInPath,
+    query: z.pick(pageQuery(['askedAt'], limits.page.helpRequests), { pageNumber: true, pageSize: true }),
+    reply: z.extend(pageOf(helpRequest), {
+      // The one salesman by name; null where there are several, or none but the administrators.
+      helper: z.strictObject({ by: z.enum(['salesmen', 'administrators']), name: z.nullable(z.string()) }),
+    }),
+    problems: ['USER_NOT_FOUND'],
+  }),
+  withdraw: endpoint({
+    name: 'helpRequests.withdraw',
+    summary: 'Take back a help request of one’s own that nobody has answered',
+    method: 'PUT',
+    path: '/user/{id}/help-request/{helpRequestId}/withdraw',
+    access: { any: ['license.generate'] },
+    params: z.strictObject({ id: numberInPath, helpRequestId: numberInPath }),
+    reply: helpRequest,
+    problems: ['USER_NOT_FOUND', 'NOT_PERMITTED', 'RESULTS_NOT_FOUND', 'ALREADY_DECIDED'],
+  }),
+  search: endpoint({
+    name: 'helpRequests.search',
+    summary: 'Help requests of users in scope, the open ones unless a state is named',
+    method: 'POST',
+    path: '/help-request/search',
+    access: { any: ['requests.view'] },
+    body: pageBody(sortable, limits.page.helpRequests, filters),
+    reply: pageOf(helpRequest),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'helpRequests.export',
+    path: '/help-request/export',
+    access: { any: ['requests.view'] },
+    body: listBody(sortable, filters),
+  }),
+  get: endpoint({
+    name: 'helpRequests.get',
+    summary: 'One help request of a user in scope, with what an answer needs',
+    method: 'GET',
+    path: '/help-request/{id}',
+    access: { any: ['requests.view'] },
+    params: idInPath,
+    reply: helpCase,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  answer: endpoint({
+    name: 'helpRequests.answer',
+    summary: 'Answer a help request with words, a tool or a licence; its owner gets the answer by mail',
+    method: 'PUT',
+    path: '/help-request/{id}/answer',
+    access: { any: ['requests.edit'] },
+    params: idInPath,
+    body: answerBody,
+    reply: helpRequest,
+    problems: [
+      'RESULTS_NOT_FOUND',
+      'ALREADY_DECIDED',
+      'OWN_ACCOUNT',
+      'CANNOT_ISSUE',
+      'LICENSE_ENDED',
+      ...licenseRefusals,
+    ],
+  }),
+};

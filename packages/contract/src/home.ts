@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** How many are so many days old; `toDays` is inclusive, null is open. */
+const byAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
+
+/**
+ * What waits for staff, counted over whom they look after: open requests by age, licences by the month (`YYYY-MM`) in which they end,
+ * this month and the eleven after it, and accounts that were granted and never activated, by the age of the grant.
+ */
+export const homeFigures = z.strictObject({
+  requests: z.strictObject({ total: z.int(), byAge }),
+  licenses: z.strictObject({
+    total: z.int(),
+    byMonth: z.array(z.strictObject({ month: z.string(), count: z.int() })),
+  }),
+  neverActivated: z.strictObject({ total: z.int(), byAge }),
+});
+export type HomeFigures = z.infer<typeof homeFigures>;
+
+export const home = {
+  figures: endpoint({
+    name: 'home.figures',
+    summary: 'What waits for staff: requests by age, licences by the month of their end, accounts never activated',
+    method: 'GET',
+    path: '/home/data',
+    access: { any: ['users.view'] },
+    reply: homeFigures,
+    problems: [],
+  }),
+};

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { brandId } from './brands.ts';
+import { endpoint } from './endpoint.ts';
+import { optionalText, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+
+export const legalDocuments = ['legalNotice', 'terms', 'legalDisclaimer'] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
+/** Markdown; empty where the brand shows the standard text. `version` is 0 as long as nobody has written one. */
+const legalText = z.strictObject({ text: z.string(), version: z.int() });
+export type LegalText = z.infer<typeof legalText>;
+
+export const legalBody = z.strictObject({ text: optionalText(limits.text.legal), version: storedNumber() });
+
+const params = z.strictObject({ id: brandId, document: z.enum(legalDocuments) });
+
+export const legal = {
+  get: endpoint({
+    name: 'legal.get',
+    summary: 'What a brand says in a legal document in place of the standard text',
+    method: 'GET',
+    path: '/brand/{id}/legal/{document}',
+    access: 'public',
+    params,
+    reply: legalText,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  update: endpoint({
+    name: 'legal.update',
+    summary: 'Write a legal document of a brand; an empty text brings the standard one back',
+    method: 'PUT',
+    path: '/brand/{id}/legal/{document}',
+    access: 'administrator',
+    params,
+    body: legalBody,
+    reply: legalText,
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  }),
+};

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { csv } from './endpoint.ts';
+import { numberInPath } from './fields.ts';
+import { limits } from './limits.ts';
+
+const chosen = <const Field extends string>(sortable: readonly Field[]) => ({
+  keyword: z._default(z.string().check(z.maxLength(limits.text.keyword)), ''),
+  sort: z.optional(z.strictObject({ field: z.enum(sortable), direction: z.enum(['asc', 'desc']) })),
+});
+
+/** The fields that ask for a page in a query; `sortable` are the columns that can lead. */
+export const pageQuery = <const Field extends string>(sortable: readonly Field[], pageSize: number) =>
+  z.strictObject({
+    pageNumber: z._default(numberInPath.check(z.maximum(100_000)), 1),
+    pageSize: z._default(numberInPath.check(z.maximum(limits.page.most)), pageSize),
+    ...chosen(sortable),
+  });
+
+/** The fields that choose and order a list in a body, all of it: what an export takes. `filters` are those of the list itself. */
+export const listBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
+  sortable: readonly Field[],
+  filters: Filters,
+) =>
+  z.strictObject({
+    ...chosen(sortable),
+    ...filters,
+  });
+
+/** The fields that ask for a page of a list in a body. */
+export const pageBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
+  sortable: readonly Field[],
+  pageSize: number,
+  filters: Filters,
+) =>
+  listBody(sortable, {
+    pageNumber: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
+    pageSize: z._default(z.int().check(z.minimum(1), z.maximum(limits.page.most)), pageSize),
+    ...filters,
+  });
+
+/** Ids for a bulk call: at least one, at most a page of the largest size. */
+export const idList = z
+  .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
+  .check(z.minLength(1), z.maxLength(limits.page.most));
+
+/** What became of each id of a bulk call. */
+export const bulkReply = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      id: z.int(),
+      outcome: z.enum(['deleted', 'notFound', 'refused']),
+      message: z.optional(z.string()),
+    }),
+  ),
+});
+
+/** One page of a list; `total` counts what the asker may see. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });
+
+/** What every export of a list is; each adds its name, its path, who may, and the search whose findings it takes out. */
+export const csvExport = {
+  summary: 'What a search finds, all of it, as CSV',
+  method: 'POST',
+  reply: csv,
+  problems: ['TOO_MANY_ATTEMPTS'],
+} as const;

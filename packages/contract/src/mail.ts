@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, moment } from './fields.ts';
+import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+
+/** Every kind of letter that the portal writes; a page that is open may meet one that is newer than itself. */
+export const letterKinds = [
+  'confirmAddress',
+  'alreadyRegistered',
+  'newRequest',
+  'requestApproved',
+  'requestRejected',
+  'requestExpired',
+  'accountCreated',
+  'invitationAgain',
+  'passwordReset',
+  'passwordChanged',
+  'twoStepChanged',
+  'accountSuspended',
+  'accountReinstated',
+  'codeUsedByOther',
+  'license',
+  'licenseEnds',
+  'customerLicenseEnds',
+  'salesmanDigest',
+  'helpAsked',
+  'helpAnswered',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+export const mailState = z.enum(['queued', 'sending', 'sent', 'failed']);
+
+const letter = z.strictObject({
+  mailId: z.int(),
+  to: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  brand: z.string(),
+  state: mailState,
+  attempts: z.int(),
+  createdAt: moment,
+  sentAt: z.nullable(moment),
+  nextAttemptAt: z.nullable(moment),
+  error: z.nullable(z.string()),
+});
+export type Letter = z.infer<typeof letter>;
+
+const sortable = ['createdAt', 'to', 'state'] as const;
+const filters = { state: z.optional(mailState) };
+
+export const mail = {
+  search: endpoint({
+    name: 'mail.search',
+    summary: 'The outbox',
+    method: 'POST',
+    path: '/mail/search',
+    access: 'administrator',
+    body: pageBody(sortable, 20, filters),
+    reply: z.extend(pageOf(letter), { delivers: z.boolean() }),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'mail.export',
+    summary: 'What a search finds, all of it, as CSV; the list alone, no letters',
+    path: '/mail/export',
+    access: 'administrator',
+    body: listBody(sortable, filters),
+  }),
+  get: endpoint({
+    name: 'mail.get',
+    summary: 'One mail as it is sent',
+    method: 'GET',
+    path: '/mail/{id}',
+    access: 'administrator',
+    params: idInPath,
+    reply: z.extend(letter, { text: z.string(), html: z.string() }),
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  sendAgain: endpoint({
+    name: 'mail.sendAgain',
+    summary: 'Queue a mail again that failed or was sent',
+    method: 'PUT',
+    path: '/mail/{id}/send',
+    access: 'administrator',
+    params: idInPath,
+    reply: letter,
+    problems: ['RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+};

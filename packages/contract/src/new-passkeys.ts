@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { bytes, credential, token } from './passkeys.ts';
+
+const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8));
+
+/** What a browser answers when it has made a passkey. */
+export const newPasskeyAnswer = z.strictObject({
+  token,
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes(4000),
+      attestationObject: bytes(32_000),
+      transports: z.optional(transports),
+    }),
+  }),
+});
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
+
+/** What a browser is given to make a passkey. */
+export const newPasskeyOptions = z.strictObject({
+  token,
+  options: z.strictObject({
+    challenge: z.string(),
+    rp: z.strictObject({ id: z.string(), name: z.string() }),
+    user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.int() })),
+    timeout: z.int(),
+    attestation: z.literal('none'),
+    excludeCredentials: z.array(z.strictObject({ type: z.literal('public-key'), id: z.string() })),
+    authenticatorSelection: z.strictObject({
+      residentKey: z.literal('required'),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal('required'),
+    }),
+  }),
+});

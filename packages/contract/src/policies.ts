@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { shortText, storedNumber, wholeNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { option } from './options.ts';
+import { words } from './words.ts';
+
+const { policy: most } = limits;
+
+/** How long a licence lasts (months or days; the other is null), on how many PCs, and how often it may move in 12 months. */
+const terms = z.strictObject({
+  months: z.nullable(z.int()),
+  days: z.nullable(z.int()),
+  seats: z.int(),
+  moves: z.int(),
+});
+export type Terms = z.infer<typeof terms>;
+
+/** What a profile gets of a tool under a brand; profile 0 stands for viewers. `starting` is what it began with. */
+const policy = z.extend(terms, {
+  profileID: z.int(),
+  tool: z.string(),
+  brand: z.string(),
+  version: z.int(),
+  starting: terms,
+});
+export type Policy = z.infer<typeof policy>;
+
+/** With how many people fall under it, and how many licences they have that count today. */
+const countedPolicy = z.extend(policy, { people: z.int(), activeLicenses: z.int() });
+export type CountedPolicy = z.infer<typeof countedPolicy>;
+
+/**
+ * Whom terms would touch: the people of the profile with a grant, their active licences, and those who have more PCs than the terms
+ * allow, with the number of PCs beyond.
+ */
+export const policyReach = z.strictObject({
+  people: z.int(),
+  activeLicenses: z.int(),
+  peopleAboveSeats: z.int(),
+  machinesAboveSeats: z.int(),
+});
+export type PolicyReach = z.infer<typeof policyReach>;
+
+const writtenTerms = z.strictObject({
+  months: z.nullable(wholeNumber(1, most.months, words.months)),
+  days: z.nullable(wholeNumber(1, most.days, words.days)),
+  seats: wholeNumber(1, most.seats, words.seats),
+  moves: wholeNumber(0, most.moves, words.moves),
+});
+
+/** Either months or days; said at the months. */
+const oneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
+  shape.check(
+    z.refine(({ months, days }) => (months === null) !== (days === null), { error: words.term, path: ['months'] }),
+  );
+
+export const termsBody = oneTerm(writtenTerms);
+
+/** `alsoFor` gives the same terms to the profile for the same tool under other brands; all of it or nothing. */
+export const policyBody = oneTerm(
+  z.extend(writtenTerms, {
+    version: storedNumber(),
+    alsoFor: z.optional(z.array(z.strictObject({ brand: shortText, version: storedNumber() })).check(z.maxLength(8))),
+    preview: z.optional(z.boolean()),
+  }),
+);
+
+const name = z.string().check(z.minLength(1), z.maxLength(limits.text.name));
+const profileInPath = z.pipe(
+  z.transform((given: unknown) => (typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given)),
+  z.int(),
+);
+
+export const policies = {
+  list: endpoint({
+    name: 'policies.list',
+    summary: 'What each profile gets of each tool under each brand; `graceDays` is the same for all',
+    method: 'GET',
+    path: '/policy/data',
+    access: 'administrator',
+    reply: z.strictObject({
+      items: z.array(countedPolicy),
+      tools: z.array(z.extend(option, { retired: z.boolean() })),
+      brands: z.array(option),
+      graceDays: z.int(),
+    }),
+    problems: [],
+  }),
+  update: endpoint({
+    name: 'policies.update',
+    summary: 'Change what a profile gets from the next licence on, or (preview) see whom it would touch',
+    method: 'PUT',
+    path: '/policy/{profileID}/{tool}/{brand}',
+    access: 'administrator',
+    params: z.strictObject({ profileID: profileInPath, tool: name, brand: name }),
+    body: policyBody,
+    reply: z.union([policy, z.strictObject({ reach: policyReach })]),
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  }),
+};

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** A brand as the browser needs it; its colours and its mark come as the style sheet and the pictures below /brands. */
+const brand = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  theme: z.string(),
+  supportEmail: z.string(),
+  legalEntity: z.string(),
+});
+export type Brand = z.infer<typeof brand>;
+
+/**
+ * What the portal must know before anybody signs in; `brand` is the id of the look that this address shows: that of its host name, which
+ * stays whoever signs in, or the default, which gives way to the brand of the user.
+ */
+export const portalSetup = z.strictObject({
+  brand: z.string(),
+  brandBy: z.enum(['host', 'default']),
+  brands: z.array(brand),
+  demo: z.boolean(),
+  pocUrl: z.nullable(z.string()),
+});
+export type PortalSetup = z.infer<typeof portalSetup>;
+
+export const readSetup = endpoint({
+  name: 'brands.setup',
+  summary: 'The looks there are, and the one for the address asked',
+  method: 'GET',
+  path: '/brand/data',
+  access: 'public',
+  reply: portalSetup,
+  problems: [],
+});

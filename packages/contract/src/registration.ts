@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { emailAddress, optionalText } from './fields.ts';
+import { limits } from './limits.ts';
+import { countryOption, option } from './options.ts';
+import { requiredText } from './required-text.ts';
+import { emailsMatch } from './user-fields.ts';
+import { words } from './words.ts';
+
+/** What the public form sends. One answer for known and unknown addresses: that it was received. */
+export const registerBody = emailsMatch(
+  z.strictObject({
+    login: z.pipe(requiredText(words.login, limits.text.login), emailAddress),
+    email: emailAddress,
+    firstName: requiredText(words.firstName, limits.text.name),
+    lastName: requiredText(words.lastName, limits.text.name),
+    phone: optionalText(limits.text.name),
+    company: optionalText(limits.text.line),
+    country: requiredText(words.country, 2),
+    brand: requiredText(words.brand, limits.text.name),
+    tool: requiredText(words.tool, limits.text.name),
+    reason: requiredText(words.reason, limits.text.reason),
+    comment: optionalText(limits.text.reason),
+    canReceiveMail: z.boolean({ error: words.canReceiveMail }),
+    humanVerification: z.optional(z.string().check(z.maxLength(4000))),
+  }),
+);
+
+/** What a mailed link brings. */
+const linkBody = z.strictObject({ token: z.string().check(z.maxLength(200)) });
+const received = z.strictObject({ received: z.literal(true) });
+
+export const registration = {
+  register: endpoint({
+    name: 'registration.register',
+    summary: 'Ask for an account',
+    method: 'POST',
+    path: '/tool/user',
+    access: 'public',
+    body: registerBody,
+    reply: received,
+    problems: ['HUMAN_VERIFICATION_NEEDED', 'TOO_MANY_ATTEMPTS'],
+  }),
+  confirm: endpoint({
+    name: 'registration.confirm',
+    summary: 'Confirm the address by the link that was mailed; the request then waits for a decision',
+    method: 'POST',
+    path: '/tool/user/confirm',
+    access: 'public',
+    body: linkBody,
+    reply: received,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  withdraw: endpoint({
+    name: 'registration.withdraw',
+    summary: 'Take one’s request back by the link that confirmed it, while nobody has decided',
+    method: 'POST',
+    path: '/tool/user/withdraw',
+    access: 'public',
+    body: linkBody,
+    reply: received,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  countries: endpoint({
+    name: 'registration.countries',
+    summary: 'Countries (ISO 3166-1) with their continents (UN M49)',
+    method: 'GET',
+    path: '/tool/data/countries',
+    access: 'public',
+    reply: z.strictObject({
+      items: z.array(countryOption),
+    }),
+    problems: [],
+  }),
+  configTool: endpoint({
+    name: 'registration.configTool',
+    summary: 'Which tools and brands an address may ask for; the same for every address unless staff ask',
+    method: 'GET',
+    path: '/tool/data/config-tool',
+    access: 'public',
+    query: z.strictObject({ userEmail: z.string().check(z.maxLength(limits.text.login)) }),
+    reply: z.strictObject({
+      tools: z.array(z.extend(option, { brands: z.array(option), configTools: z.array(option) })),
+    }),
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+};

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { day, idInPath, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { bulkReply, csvExport, idList, listBody, pageBody, pageOf } from './lists.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
+
+export const releaseNoteStatuses = ['draft', 'published'] as const;
+const status = z.enum(releaseNoteStatuses);
+
+/** Markdown; the most characters that a note can have. */
+export const mostDescription = 20_000;
+
+/** `version` is that of the release; `rowVersion` counts the changes of this note, for the next one to name. */
+export const releaseNote = z.strictObject({
+  releaseId: z.int(),
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  releaseDate: day,
+  status,
+  rowVersion: z.int(),
+});
+export type ReleaseNote = z.infer<typeof releaseNote>;
+
+const releaseDate = z.pipe(requiredText(words.date, limits.text.name), z.iso.date({ error: words.notAllowed }));
+
+export const releaseNoteBody = z.strictObject({
+  title: requiredText(words.title, limits.text.line),
+  description: requiredText(words.description, mostDescription),
+  version: requiredText(words.version, limits.text.name),
+  releaseDate,
+  status,
+});
+
+const sortable = ['title', 'version', 'releaseDate', 'status'] as const;
+const filters = { status: z.optional(status) };
+
+export const releaseNotes = {
+  get: endpoint({
+    name: 'releaseNotes.get',
+    summary: 'One release note; a draft only for those who may see drafts',
+    method: 'GET',
+    path: '/release-note/{id}',
+    access: 'public',
+    params: idInPath,
+    reply: releaseNote,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  search: endpoint({
+    name: 'releaseNotes.search',
+    summary: 'All release notes, drafts among them; the newest release first unless asked otherwise',
+    method: 'POST',
+    path: '/release-note/search',
+    access: { any: ['releaseNotes.view'] },
+    body: pageBody(sortable, limits.page.releaseNotes, filters),
+    reply: pageOf(releaseNote),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'releaseNotes.export',
+    path: '/release-note/export',
+    access: { any: ['releaseNotes.view'] },
+    body: listBody(sortable, filters),
+  }),
+  list: endpoint({
+    name: 'releaseNotes.list',
+    summary: 'What is published, the newest release first unless asked otherwise',
+    method: 'POST',
+    path: '/release-note/list',
+    access: 'public',
+    body: pageBody(['releaseDate'], limits.page.releaseNotes, {}),
+    reply: pageOf(releaseNote),
+    problems: [],
+  }),
+  create: endpoint({
+    name: 'releaseNotes.create',
+    summary: 'Write a release note',
+    method: 'POST',
+    path: '/release-note',
+    access: { any: ['releaseNotes.create'] },
+    body: releaseNoteBody,
+    reply: releaseNote,
+    problems: [],
+  }),
+  update: endpoint({
+    name: 'releaseNotes.update',
+    summary: 'Change a release note; with the row version that was read nothing of others is lost',
+    method: 'PUT',
+    path: '/release-note/{id}',
+    access: { any: ['releaseNotes.edit'] },
+    params: idInPath,
+    body: z.extend(releaseNoteBody, { rowVersion: z.optional(storedNumber()) }),
+    reply: releaseNote,
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  }),
+  remove: endpoint({
+    name: 'releaseNotes.remove',
+    summary: 'Delete a release note',
+    method: 'DELETE',
+    path: '/release-note/{id}',
+    access: { any: ['releaseNotes.delete'] },
+    params: idInPath,
+    reply: null,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  removeMany: endpoint({
+    name: 'releaseNotes.removeMany',
+    summary: 'Delete release notes; all in one transaction, an outcome for each id',
+    method: 'DELETE',
+    path: '/release-note/bulk',
+    access: { any: ['releaseNotes.delete'] },
+    body: idList,
+    reply: bulkReply,
+    problems: [],
+  }),
+};

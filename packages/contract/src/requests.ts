@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, moment, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+import { option } from './options.ts';
+import { requiredText } from './required-text.ts';
+import { userFields } from './user-fields.ts';
+import { user } from './users.ts';
+import { words } from './words.ts';
+
+/** A request is a user who is not active yet. */
+export const request = z.extend(user, {
+  requestDate: z.nullable(moment),
+  reason: z.string(),
+  comment: z.string(),
+  salesman: z.nullable(z.strictObject({ userId: z.int(), firstName: z.string(), lastName: z.string() })),
+  decided: z.nullable(z.strictObject({ by: z.string(), at: moment, reason: z.nullable(z.string()) })),
+});
+export type Request = z.infer<typeof request>;
+
+export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', 'approved'] as const;
+
+/** By which the list is narrowed: one status, or whatever became of them. */
+export const requestFilters = [...requestStatuses, 'all'] as const;
+
+export const approveBody = z.strictObject({ ...userFields, version: storedNumber() });
+export const rejectBody = z.strictObject({
+  id: storedNumber(),
+  reason: requiredText(words.reason, limits.text.reason),
+  version: z.optional(storedNumber()),
+});
+
+const sortable = ['requestDate', 'lastName', 'company', 'country', 'status'] as const;
+const filters = {
+  status: z.optional(z.enum(requestFilters)),
+  country: z.optional(z.string()),
+  brand: z.optional(z.string()),
+  tool: z.optional(z.string()),
+  olderThanDays: z.optional(z.int().check(z.minimum(0), z.maximum(3650))),
+};
+
+export const requests = {
+  options: endpoint({
+    name: 'requests.options',
+    summary: 'The filters of the list of requests, and the reasons given of late',
+    method: 'GET',
+    path: '/pending-request/data',
+    access: { any: ['requests.view'] },
+    reply: z.strictObject({
+      countries: z.array(option),
+      brands: z.array(option),
+      tools: z.array(option),
+      statuses: z.array(z.enum(requestStatuses)),
+      recentReasons: z.array(z.string()),
+    }),
+    problems: [],
+  }),
+  search: endpoint({
+    name: 'requests.search',
+    summary: 'Requests in scope, the pending ones unless a status is named',
+    method: 'POST',
+    path: '/pending-request/search',
+    access: { any: ['requests.view'] },
+    body: pageBody(sortable, limits.page.requests, filters),
+    reply: pageOf(request),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'requests.export',
+    path: '/pending-request/export',
+    access: { any: ['requests.view'] },
+    body: listBody(sortable, filters),
+  }),
+  get: endpoint({
+    name: 'requests.get',
+    summary: 'One request in scope',
+    method: 'GET',
+    path: '/pending-request/{id}',
+    access: { any: ['requests.view'] },
+    params: idInPath,
+    reply: request,
+    problems: ['USER_NOT_FOUND'],
+  }),
+  approve: endpoint({
+    name: 'requests.approve',
+    summary: 'Approve a request: the applicant gets a link to set his password',
+    method: 'PUT',
+    path: '/user/{id}/create',
+    access: { any: ['requests.edit'] },
+    params: idInPath,
+    body: approveBody,
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
+  }),
+  reject: endpoint({
+    name: 'requests.reject',
+    summary: 'Reject a request with a reason, which the applicant gets',
+    method: 'PUT',
+    path: '/user/{id}/reject',
+    access: { any: ['requests.edit'] },
+    params: idInPath,
+    body: rejectBody,
+    reply: request,
+    problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
+  }),
+};

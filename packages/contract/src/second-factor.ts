@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, moment } from './fields.ts';
+import { tooLong } from './first-words.ts';
+import { limits } from './limits.ts';
+import { newPasskeyAnswer, newPasskeyOptions } from './new-passkeys.ts';
+import { passkeyAnswer } from './passkeys.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
+
+/** A code of an authenticator app (RFC 6238: six digits) or a recovery code. */
+export const secondFactorCode = z.string({ error: words.secondFactor }).check(
+  z.refine((text) => text.trim() !== '', { error: words.secondFactor, abort: true }),
+  z.maxLength(60, { error: tooLong(60) }),
+);
+
+/**
+ * What shows, before a change to the two-step sign-in, that it is still the same person: the password, or a fresh second step.
+ * Whoever finds a browser open or steals a token cannot change how its owner signs in.
+ */
+const proof = {
+  currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: tooLong(1024) }))),
+  secondFactor: z.optional(secondFactorCode),
+  passkey: z.optional(passkeyAnswer),
+};
+export const proofOfPerson = z.strictObject(proof);
+export type ProofOfPerson = z.infer<typeof proofOfPerson>;
+
+export const secondFactorKinds = ['totp', 'passkey'] as const;
+export type SecondFactorKind = (typeof secondFactorKinds)[number];
+
+const factor = z.strictObject({
+  id: z.int(),
+  kind: z.enum(secondFactorKinds),
+  name: z.string(),
+  createdAt: moment,
+  lastUsedAt: z.nullable(moment),
+});
+export type SecondFactor = z.infer<typeof factor>;
+
+const name = requiredText(words.factorName, limits.text.name);
+/** Shown this once; null when there are some already. */
+const recoveryCodes = z.nullable(z.array(z.string()));
+const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;
+
+export const secondFactor = {
+  list: endpoint({
+    name: 'secondFactor.list',
+    summary: "One's own second factors, and whether one is required",
+    method: 'GET',
+    path: '/auth/second-factor',
+    access: 'session',
+    whileMustAct: true,
+    reply: z.strictObject({ items: z.array(factor), recoveryCodesLeft: z.int(), required: z.boolean() }),
+    problems: [],
+  }),
+  beginTotp: endpoint({
+    name: 'secondFactor.beginTotp',
+    summary: 'A secret for an authenticator app; it counts from its first code on',
+    method: 'POST',
+    path: '/auth/second-factor/totp',
+    access: 'session',
+    whileMustAct: true,
+    body: proofOfPerson,
+    reply: z.strictObject({ id: z.int(), secret: z.string(), uri: z.string() }),
+    problems: proofProblems,
+  }),
+  confirmTotp: endpoint({
+    name: 'secondFactor.confirmTotp',
+    summary: 'Turn an authenticator app on by a code that it shows; the first factor brings recovery codes',
+    method: 'POST',
+    path: '/auth/second-factor/totp/{id}',
+    access: 'session',
+    whileMustAct: true,
+    params: idInPath,
+    body: z.strictObject({ code: secondFactorCode, name: z.optional(name) }),
+    reply: z.strictObject({ factor, recoveryCodes }),
+    problems: ['RESULTS_NOT_FOUND', ...proofProblems],
+  }),
+  beginPasskey: endpoint({
+    name: 'secondFactor.beginPasskey',
+    summary: 'What a browser needs to make a passkey',
+    method: 'POST',
+    path: '/auth/second-factor/passkey/options',
+    access: 'session',
+    whileMustAct: true,
+    body: proofOfPerson,
+    reply: newPasskeyOptions,
+    problems: proofProblems,
+  }),
+  addPasskey: endpoint({
+    name: 'secondFactor.addPasskey',
+    summary: 'Add the passkey that a browser has made; the first factor brings recovery codes',
+    method: 'POST',
+    path: '/auth/second-factor/passkey',
+    access: 'session',
+    whileMustAct: true,
+    body: z.extend(newPasskeyAnswer, { name }),
+    reply: z.strictObject({ factor, recoveryCodes }),
+    problems: ['WRONG_SECOND_STEP'],
+  }),
+  rename: endpoint({
+    name: 'secondFactor.rename',
+    summary: "Rename one of one's own factors",
+    method: 'PUT',
+    path: '/auth/second-factor/{id}',
+    access: 'session',
+    whileMustAct: true,
+    params: idInPath,
+    body: z.strictObject({ name }),
+    reply: factor,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  remove: endpoint({
+    name: 'secondFactor.remove',
+    summary: "Remove one of one's own factors; the last one takes the recovery codes with it",
+    method: 'DELETE',
+    path: '/auth/second-factor/{id}',
+    access: 'session',
+    whileMustAct: true,
+    params: idInPath,
+    body: proofOfPerson,
+    reply: null,
+    problems: ['RESULTS_NOT_FOUND', ...proofProblems],
+  }),
+  renewRecoveryCodes: endpoint({
+    name: 'secondFactor.renewRecoveryCodes',
+    summary: 'New recovery codes, shown this once; the old ones end',
+    method: 'POST',
+    path: '/auth/second-factor/recovery-codes',
+    access: 'session',
+    whileMustAct: true,
+    body: proofOfPerson,
+    reply: z.strictObject({ recoveryCodes: z.array(z.string()) }),
+    problems: ['RESULTS_NOT_FOUND', ...proofProblems],
+  }),
+  reset: endpoint({
+    name: 'secondFactor.reset',
+    summary: 'Take all factors from a user in scope who has lost them; his sessions end',
+    method: 'PUT',
+    path: '/user/{id}/second-factor/reset',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    reply: null,
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
+  }),
+};

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
+import { requiredText } from './required-text.ts';
+import { firstWords, tooLong } from './first-words.ts';
+
+/** A password to be compared, not judged: only its absence and an absurd length are refused. */
+export const existingPassword = (required: string) =>
+  z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(1024, { error: tooLong(1024) }));
+/** The answer that shows a person, as whoever checks it gives it out. */
+export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
+export const tokenReply = z.strictObject({ token: z.string() });
+
+/**
+ * What the sign-in form sends. A password is never trimmed by the server. Where a second step is needed, one of `secondFactor` (a code of
+ * the authenticator app or a recovery code) and `passkey` comes with it; SECOND_STEP_NEEDED names in its `fields` those that would do.
+ */
+export const signInBody = z.strictObject({
+  login: requiredText(firstWords.login, limits.text.login),
+  password: existingPassword(firstWords.password),
+  humanVerification,
+  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: tooLong(60) }))),
+  passkey: z.optional(passkeyAnswer),
+});
+
+/** The calls of room `session` that every visit may need: apart from the rest, because the sign-in page waits for them. */
+export const signingIn = {
+  signIn: endpoint({
+    name: 'session.signIn',
+    summary: 'Sign in and get a session token',
+    method: 'POST',
+    path: '/auth/token',
+    access: 'public',
+    body: signInBody,
+    reply: tokenReply,
+    problems: [
+      'WRONG_CREDENTIALS',
+      'ACCOUNT_PROBLEM',
+      'TOO_MANY_ATTEMPTS',
+      'HUMAN_VERIFICATION_NEEDED',
+      'SECOND_STEP_NEEDED',
+      'WRONG_SECOND_STEP',
+    ],
+  }),
+  passkeyOptions: endpoint({
+    name: 'session.passkeyOptions',
+    summary: 'What a browser needs to sign in with a passkey',
+    method: 'POST',
+    path: '/auth/passkey/options',
+    access: 'public',
+    reply: passkeyOptions,
+    problems: ['TOO_MANY_ATTEMPTS'],
+  }),
+  signInByPasskey: endpoint({
+    name: 'session.signInByPasskey',
+    summary: 'Sign in with a passkey alone: it verifies its owner, so it is both steps',
+    method: 'POST',
+    path: '/auth/passkey',
+    access: 'public',
+    body: passkeyAnswer,
+    reply: tokenReply,
+    problems: ['WRONG_SECOND_STEP', 'ACCOUNT_PROBLEM', 'TOO_MANY_ATTEMPTS'],
+  }),
+  extend: endpoint({
+    name: 'session.extend',
+    summary: 'Extend the session: a new token in place of the one sent',
+    method: 'POST',
+    path: '/auth/extend',
+    access: 'session',
+    whileMustAct: true,
+    reply: tokenReply,
+    problems: [],
+  }),
+  signOut: endpoint({
+    name: 'session.signOut',
+    summary: 'End the session of the token sent',
+    method: 'POST',
+    path: '/auth/sign-out',
+    access: 'session',
+    whileMustAct: true,
+    reply: null,
+    problems: [],
+  }),
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { bothFilled, day, emailAddress, optionalText, shortText, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { preferences } from './preferences.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
+
+/** A tool for a brand that a user may have licences of. */
+export const userTool = z.strictObject({
+  tool: requiredText(words.tool, limits.text.name),
+  brand: requiredText(words.brand, limits.text.name),
+  configTools: z.array(shortText).check(z.maxLength(32)),
+  validFrom: z.nullable(day),
+  validTo: z.nullable(day),
+});
+
+/** The tools of a user as staff write them: at least one, each once for a brand, its days in order. */
+const writtenTools = z.array(userTool, { error: words.tool }).check(
+  z.minLength(1, { error: words.tool }),
+  z.maxLength(32),
+  z.superRefine((list, context) => {
+    const seen = new Set<string>();
+    for (const [index, { tool, brand, validFrom, validTo }] of list.entries()) {
+      const grant = JSON.stringify([tool, brand]);
+      if (seen.has(grant)) context.addIssue({ code: 'custom', message: words.grantTwice, path: [index, 'tool'] });
+      seen.add(grant);
+      if (validFrom !== null && validTo !== null && validTo < validFrom)
+        context.addIssue({ code: 'custom', message: words.daysInOrder, path: [index, 'validTo'] });
+    }
+  }),
+);
+
+const country = requiredText(words.country, 2);
+const brand = requiredText(words.brand, limits.text.name);
+
+/** The fields that staff fill in; the same for creating and for approving. */
+export const userFields = {
+  firstName: requiredText(words.firstName, limits.text.name),
+  lastName: requiredText(words.lastName, limits.text.name),
+  phone: optionalText(limits.text.name),
+  company: optionalText(limits.text.line),
+  profileID: storedNumber(words.profile),
+  brand,
+  tools: writtenTools,
+  country,
+  language: z.enum(['en']),
+  canReceiveMail: z.boolean({ error: words.canReceiveMail }),
+  crmAccount: z.nullable(optionalText(limits.text.name)),
+};
+
+/** Login and e-mail are one address, typed twice. */
+export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
+  shape.check(
+    z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
+      error: words.emailsMatch,
+      path: ['email'],
+      when: bothFilled('login', 'email'),
+    }),
+  );
+
+const login = z.pipe(requiredText(words.login, limits.text.login), emailAddress);
+
+export const createUserBody = emailsMatch(z.strictObject({ login, email: emailAddress, ...userFields }));
+export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), {
+  version: storedNumber(),
+});

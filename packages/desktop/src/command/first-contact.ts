@@ -1,0 +1,23 @@
+import type { Tool } from '#desktop/basics-tool.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { fetchPortalKeys, isSafeFromOthers } from './portal-keys.ts';
+import { printTrusted } from './trust-command.ts';
+import type { World } from './world.ts';
+
+/** The first contact with a portal: its keys are pinned, and that is said. Never over keys that are pinned already. */
+export async function pinFirstKeys(tool: Tool, portal: URL, world: World): Promise<void> {
+  if (tool.keys().length > 0) return;
+  const byHand = `Before "basics install", run: basics trust ${portal.origin}`;
+  if (!isSafeFromOthers(portal)) {
+    world.note(`Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${byHand}`);
+    return;
+  }
+  try {
+    const keys = tool.trust(await fetchPortalKeys(portal, 3000), portal.origin);
+    world.note(`First contact with this portal. ${printTrusted(keys, portal.origin)}`);
+  } catch (problem) {
+    if (!(problem instanceof ToolProblem)) throw problem;
+    const elsewhere = 'If the address of the portal is another, name it in BASICS_PORTAL_URL or with --portal.';
+    world.note(`Licences cannot be verified yet. ${problem.message} ${elsewhere} ${byHand}`);
+  }
+}

@@ -1,0 +1,110 @@
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { whyNot } from './portal-keys.ts';
+
+/** An answer of the portal's API; `body` is what its JSON says, empty where it says none. */
+export type PortalAnswer = {
+  ok: boolean;
+  status: number;
+  /** Seconds to wait, where the portal names them. */
+  retryAfter: number | undefined;
+  body: Readonly<Record<string, unknown>>;
+};
+
+const patience = 20_000;
+const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
+
+/** So that the list of sessions at the portal says `Basics on Linux`. */
+const userAgent = `Basics/1.0.1 (${systems[process.platform] ?? process.platform})`;
+
+/** Posts to the portal's API; `PORTAL_NOT_REACHED` where nobody answers. A redirect is not followed: secrets go where they were sent. */
+export async function askPortal(
+  portal: URL,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  token?: string,
+): Promise<PortalAnswer> {
+  const address = new URL(`/core/api${path}`, portal);
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    const wait = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
+    return {
+      ok: answer.ok,
+      status: answer.status,
+      retryAfter: Number.isNaN(wait) ? undefined : wait,
+      body: objectIn(await answer.text()),
+    };
+  } catch (cause) {
+    const message = `Cannot reach ${portal.origin}: ${whyNot(cause)}.`;
+    const nextStep =
+      'Check that the portal is running. If its address is another, name it in BASICS_PORTAL_URL or with --portal.';
+    throw new ToolProblem('PORTAL_NOT_REACHED', message, nextStep, cause);
+  }
+}
+
+/** The token in an answer. What stands in none is not from a portal. */
+export function tokenOf({ body }: PortalAnswer, portal: URL): string {
+  const { token } = body;
+  if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
+  throw new ToolProblem(
+    'PORTAL_REFUSED',
+    `${portal.origin} does not answer as a portal does.`,
+    'Check the address of the portal.',
+  );
+}
+
+/** What to ask for when the portal wants a second step or a better code; undefined where it wants something else. */
+export function secondStepOf({ body }: PortalAnswer): string | undefined {
+  if (body['code'] === 'WRONG_SECOND_STEP') return wordsOf(body);
+  if (body['code'] !== 'SECOND_STEP_NEEDED') return undefined;
+  const fields = body['fields'];
+  const words: unknown =
+    typeof fields === 'object' && fields !== null ? Reflect.get(fields, 'secondFactor') : undefined;
+  return typeof words === 'string' ? words : wordsOf(body);
+}
+
+/** A refusal in the portal's own words, with what to do about it. */
+export function refusedBy(answer: PortalAnswer, portal: URL): ToolProblem {
+  const { status, body, retryAfter } = answer;
+  const words = wordsOf(body) || `${portal.origin} answered with status ${status}.`;
+  const signIn = new URL('/sign-in', portal).href;
+  switch (body['code']) {
+    case 'HUMAN_VERIFICATION_NEEDED':
+      return new ToolProblem(
+        'HUMAN_VERIFICATION_NEEDED',
+        'Signing in failed too often, so the portal wants to see that you are a person.',
+        `Sign in once at ${signIn} in a browser, then run this again.`,
+      );
+    case 'SECOND_STEP_NEEDED':
+    case 'WRONG_SECOND_STEP':
+      return new ToolProblem('SIGN_IN_REFUSED', words, 'Run it again with a fresh code, or with a recovery code.');
+    case 'WRONG_CREDENTIALS':
+      return new ToolProblem('SIGN_IN_REFUSED', words, `If you forgot it: ${new URL('/password/forgot', portal).href}`);
+    case 'TOO_MANY_ATTEMPTS':
+      return new ToolProblem('SIGN_IN_REFUSED', words, `Wait ${retryAfter ?? 60} seconds, then run it again.`);
+    case 'ACCOUNT_PROBLEM':
+      return new ToolProblem('SIGN_IN_REFUSED', words, `The address of the support stands at ${signIn}.`);
+    default:
+      return new ToolProblem('PORTAL_REFUSED', words, 'Check the address of the portal, or try again later.');
+  }
+}
+
+const wordsOf = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,130 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { licenceFile, newBench, start, type Bench } from '#desktop/testing/bench.ts';
+import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
+
+const login = 'anna@office.example';
+const password = 'Ink-Well 7';
+let bench: Bench;
+let portal: SmallPortal;
+
+beforeEach(async () => {
+  bench = newBench();
+  portal = await openPortal({ login, password });
+});
+
+afterEach(async () => {
+  await portal.close();
+  bench.remove();
+});
+
+const basics: Bench['basics'] = async (words, at = {}) =>
+  bench.basics(words, { ...at, env: { BASICS_PORTAL_URL: portal.address, ...at.env } });
+const signedIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
+const sessionFile = (): string => join(bench.home, 'state', 'session.json');
+const jump = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
+
+describe('basics portal', () => {
+  test('opens the browser, signed in, at the path that is named', async () => {
+    await signedIn();
+    const answer = await basics(['portal', '/account']);
+    expect(answer).toMatchObject({ exitCode: 0, output: '', opened: [jump(1)], asked: [] });
+    expect(portal.asked.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
+  });
+
+  test('by itself goes where a licence is made, with a new code of this PC, and pins the keys', async () => {
+    await signedIn();
+    const answer = await basics(['portal']);
+    expect(answer.notes).toContain('First contact with this portal');
+    const { path } = portal.asked.at(-1)?.body ?? {};
+    expect(path).toMatch(/^\/license\/verify#c=BV-/);
+    expect(claimsIn(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
+  });
+
+  test('where a licence is installed, the code asks to renew it', async () => {
+    await bench.trust();
+    await bench.install(licenceFile());
+    await signedIn();
+    await basics(['portal'], { now: start + 60 });
+    expect(claimsIn(portal.asked.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
+  });
+
+  test('signs in first where nobody is signed in, and stays so', async () => {
+    const first = await basics(['portal', '/'], { answers: [login, password] });
+    expect(first).toMatchObject({ exitCode: 0, opened: [jump(1)] });
+    expect((await basics(['portal', '/'])).opened).toEqual([jump(2)]);
+  });
+
+  test('a session that has ended is begun anew: only the password is asked for', async () => {
+    await signedIn();
+    portal.endSessions();
+    const answer = await basics(['portal', '/'], { answers: [password] });
+    expect(answer).toMatchObject({ exitCode: 0, opened: [jump(1)] });
+    expect(answer.asked.map(({ question }) => question)).toEqual([`Password of ${login}: `]);
+    expect(answer.notes).toContain('has ended');
+  });
+
+  test('where it has ended and nobody can be asked, it says how to sign in, and forgets it', async () => {
+    await signedIn();
+    portal.endSessions();
+    expect(await basics(['portal', '/'])).toMatchObject({
+      exitCode: 3,
+      opened: [],
+      notes: expect.stringMatching(/has ended\.\nbasics: NOT_SIGNED_IN: .*basics sign-in --login NAME/),
+    });
+    expect(existsSync(sessionFile())).toBe(false);
+  });
+
+  test('--print prints the address and opens nothing', async () => {
+    await signedIn();
+    expect(await basics(['portal', '/', '--print'])).toMatchObject({ exitCode: 0, output: jump(1), opened: [] });
+  });
+
+  test('without a browser it says so and prints the address', async () => {
+    await signedIn();
+    const answer = await basics(['portal', '/'], { hasBrowser: false });
+    expect(answer).toMatchObject({ exitCode: 0, output: jump(1), notes: expect.stringContaining('No browser') });
+  });
+
+  test('sends the session to no other portal than its own', async () => {
+    await signedIn();
+    const other = await openPortal({ login, password });
+    expect((await basics(['portal', '/'], { env: { BASICS_PORTAL_URL: other.address } })).exitCode).toBe(3);
+    expect(other.asked).toEqual([]);
+    await other.close();
+  });
+
+  test.each(['account', '//evil.example', '/\\evil.example', 'https://evil.example', '/a b'])(
+    '%s is no path of the portal',
+    async (path) => {
+      await signedIn();
+      expect(await basics(['portal', path])).toMatchObject({ exitCode: 2, opened: [] });
+      expect(portal.asked).toHaveLength(1);
+    },
+  );
+
+  test('a file that was damaged is no session', async () => {
+    await signedIn();
+    writeFileSync(sessionFile(), '{"portal":');
+    expect(await basics(['portal', '/'])).toMatchObject({ exitCode: 3 });
+  });
+
+  test('a portal that is not there is named', async () => {
+    await signedIn();
+    await portal.close();
+    const answer = await basics(['portal', '/']);
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: Cannot reach .* Next: .*BASICS_PORTAL_URL/),
+    });
+    expect(existsSync(sessionFile())).toBe(true);
+  });
+});
+
+function claimsIn(path: unknown): unknown {
+  const reading = readVerificationCode(String(path).replace('/license/verify#c=', ''), nodePrimitives);
+  return reading.ok ? reading.value.claims : reading.refusal;
+}

@@ -1,0 +1,74 @@
+import type { FindingCode, Tool } from '#desktop/basics-tool.ts';
+import type { StoredSession } from '#desktop/tool-state.ts';
+import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
+import { pinFirstKeys } from './first-contact.ts';
+import { askPortal, refusedBy, tokenOf } from './portal-calls.ts';
+import { portalOf } from './portal-keys.ts';
+import { notSignedIn, sessionFor, signIn, signInOptions, stateOf, type SignInOptions } from './portal-session.ts';
+import { usage } from './usage.ts';
+import type { World } from './world.ts';
+
+const options = { ...signInOptions, print: { type: 'boolean' } } as const;
+
+/** `basics portal [PATH]`: opens the portal in a browser, signed in, at a path; by itself at a new code of this PC. */
+export const portalCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, options);
+  const [given, ...rest] = positionals;
+  refuseWords(rest);
+  if (given !== undefined && !isPath(given)) throw usage(`${given} is not a path of the portal, such as /account.`);
+  const portal = portalOf(values.portal, world);
+  const tool = basicsTool(world);
+  const token = await handoffToken(portal, given ?? pathWithCode(tool), values, world);
+  // Whoever gets a licence there will want to install it.
+  if (given === undefined) await pinFirstKeys(tool, portal, world);
+  await open(new URL(`/auth/temp?token=${token}`, portal).href, values.print === true, world);
+  return 0;
+};
+
+async function open(address: string, isToPrint: boolean, world: World): Promise<void> {
+  if (isToPrint) return world.print(address);
+  if (await world.openBrowser(address)) return world.note('The portal opens in your browser.');
+  world.note('No browser could be started here. Open this address yourself; it works once, within a minute:');
+  world.print(address);
+}
+
+/** A path as the portal takes it: of its own, in one piece, of at most 300 characters. */
+const isPath = (text: string): boolean => /^\/(?![/\\])[^\\\s\p{Cc}]{0,299}$/u.test(text);
+
+/** Where a licence for this PC is made, with the code filled in. */
+function pathWithCode(tool: Tool): string {
+  const path = '/license/verify';
+  const withCode = `${path}#c=${tool.makeVerificationCode(reasonFor(tool.status().code)).text}`;
+  return isPath(withCode) ? withCode : path;
+}
+
+function reasonFor(code: FindingCode): VerificationReason {
+  if (code === 'NO_LICENCE' || code === 'NO_KEYS') return 'new';
+  return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
+}
+
+/** A token for one jump. A session that has ended meanwhile is begun anew, once. */
+async function handoffToken(portal: URL, path: string, values: SignInOptions, world: World): Promise<string> {
+  const kept = sessionFor(portal, world);
+  if (kept !== undefined) {
+    const token = await handoff(portal, path, kept);
+    if (token !== undefined) return token;
+    stateOf(world).removeSession();
+    world.note(`Your session at ${portal.origin} has ended.`);
+  }
+  if (world.ask === undefined && values['password-stdin'] !== true) throw notSignedIn(portal);
+  const login = values.login ?? kept?.login;
+  const fresh = await signIn(portal, { ...values, ...(login === undefined ? {} : { login }) }, world);
+  const token = await handoff(portal, path, fresh);
+  if (token === undefined) throw notSignedIn(portal, 'The portal ended the session at once.');
+  return token;
+}
+
+/** Undefined where the session has ended. */
+async function handoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
+  const answer = await askPortal(portal, '/auth/handoff', { path }, session.token);
+  if (answer.status === 401) return undefined;
+  if (!answer.ok) throw refusedBy(answer, portal);
+  return tokenOf(answer, portal);
+}

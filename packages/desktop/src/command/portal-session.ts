@@ -1,0 +1,83 @@
+import { openState, stateFolder, type StoredSession, type ToolState } from '#desktop/tool-state.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { isSafeFromOthers } from './portal-keys.ts';
+import { askPortal, refusedBy, secondStepOf, tokenOf } from './portal-calls.ts';
+import type { World } from './world.ts';
+
+/** How often somebody at a terminal may type the code of his second step. */
+const codesAsked = 3;
+
+export type SignInOptions = { login?: string; 'password-stdin'?: boolean; code?: string; unencrypted?: boolean };
+
+/** The options that every command takes which may have to sign in. */
+export const signInOptions = {
+  portal: { type: 'string' },
+  login: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  code: { type: 'string' },
+  unencrypted: { type: 'boolean' },
+} as const;
+
+export const stateOf = (world: World): ToolState => openState(stateFolder(world.env));
+
+/** The session that is kept for this portal; one of another portal is never sent to it. */
+export function sessionFor(portal: URL, world: World): StoredSession | undefined {
+  const session = stateOf(world).readSession();
+  return session?.portal === portal.origin ? session : undefined;
+}
+
+/** Asks for what is not given, signs in, and keeps the session. */
+export async function signIn(portal: URL, given: SignInOptions, world: World): Promise<StoredSession> {
+  if (!isSafeFromOthers(portal) && given.unencrypted !== true) throw notEncrypted(portal);
+  const login = given.login ?? (await ask(world, 'Login', false));
+  const password = await passwordOf(login, given, world);
+  const token = await tokenFor(portal, { login, password, ...secondFactorOf(given.code) }, world);
+  const session = { portal: portal.origin, login, token };
+  stateOf(world).writeSession(session);
+  return session;
+}
+
+export function notSignedIn(portal: URL, why = `Nobody is signed in to ${portal.origin} here.`): ToolProblem {
+  const nextStep = 'Run "basics sign-in" in a terminal, or "basics sign-in --login NAME --password-stdin" in a script.';
+  return new ToolProblem('NOT_SIGNED_IN', why, nextStep);
+}
+
+async function passwordOf(login: string, given: SignInOptions, world: World): Promise<string> {
+  if (given['password-stdin'] !== true) return ask(world, `Password of ${login}`, true);
+  // What `echo` and editors put at the end of a line is not part of the password; all else may be.
+  return (await world.readStandardInput()).replace(/\r?\n$/, '');
+}
+
+type Credentials = { login: string; password: string; secondFactor?: string };
+
+/** The token of a new session. A code that does not fit is asked for again, where somebody is there to type it. */
+async function tokenFor(portal: URL, credentials: Credentials, world: World, asked = 0): Promise<string> {
+  const answer = await askPortal(portal, '/auth/token', credentials);
+  if (answer.ok) return tokenOf(answer, portal);
+  const prompt = secondStepOf(answer);
+  const isOver = asked >= codesAsked || (credentials.secondFactor !== undefined && world.ask === undefined);
+  if (prompt === undefined || isOver) throw refusedBy(answer, portal);
+  if (prompt !== '') world.note(prompt);
+  const secondFactor = await ask(world, 'Code', false);
+  return tokenFor(portal, { ...credentials, secondFactor }, world, asked + 1);
+}
+
+const secondFactorOf = (code: string | undefined) => (code === undefined ? {} : { secondFactor: code });
+
+async function ask(world: World, question: string, isHidden: boolean): Promise<string> {
+  if (world.ask === undefined) {
+    const nextStep = 'Give --login NAME and --password-stdin, and --code where a second step is needed.';
+    throw new ToolProblem('USAGE', `There is no terminal to ask on: ${question}?`, nextStep);
+  }
+  const answer = await world.ask(`${question}: `, isHidden);
+  if (answer !== undefined && answer !== '') return answer;
+  throw new ToolProblem('NOT_SIGNED_IN', 'Signing in was given up.', 'Run the command again when you are ready.');
+}
+
+function notEncrypted(portal: URL): ToolProblem {
+  return new ToolProblem(
+    'NOT_ENCRYPTED',
+    `The connection to ${portal.origin} is not encrypted: others on the network could read your password.`,
+    'Use the https address of the portal, or --unencrypted on a network that you trust.',
+  );
+}

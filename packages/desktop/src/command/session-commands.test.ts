@@ -1,0 +1,154 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newBench, type Bench } from '#desktop/testing/bench.ts';
+import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
+
+const login = 'anna@office.example';
+const password = 'Ink-Well 7';
+let bench: Bench;
+let portal: SmallPortal;
+
+beforeEach(async () => {
+  bench = newBench();
+  portal = await openPortal({ login, password });
+});
+
+afterEach(async () => {
+  await portal.close();
+  bench.remove();
+});
+
+const basics: Bench['basics'] = async (words, at = {}) =>
+  bench.basics(words, { ...at, env: { BASICS_PORTAL_URL: portal.address, ...at.env } });
+const signedIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
+const sessionFile = (): string => join(bench.home, 'state', 'session.json');
+
+describe('basics sign-in', () => {
+  test('asks for login and password, the password hidden, and keeps the session for its owner alone', async () => {
+    const answer = await basics(['sign-in'], { answers: [login, password] });
+    expect(answer).toMatchObject({ exitCode: 0, output: `Signed in to ${portal.address} as ${login}.` });
+    expect(answer.asked).toEqual([
+      { question: 'Login: ', isHidden: false },
+      { question: `Password of ${login}: `, isHidden: true },
+    ]);
+    expect(readFileSync(sessionFile(), 'utf8')).not.toContain(password);
+    if (process.platform !== 'win32') expect(statSync(sessionFile()).mode & 0o777).toBe(0o600);
+  });
+
+  test('takes a password from standard input, without the end of its line and otherwise as it is', async () => {
+    const answer = await basics(['sign-in', '--login', login, '--password-stdin'], { input: `${password}\r\n` });
+    expect(answer).toMatchObject({ exitCode: 0, asked: [] });
+    expect(portal.asked.at(-1)?.body).toEqual({ login, password });
+    await basics(['sign-in', '--login', login, '--password-stdin'], { input: ` ${password}\t` });
+    expect(portal.asked.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
+  });
+
+  test('says by its name what it is, so that the portal can list it', async () => {
+    await signedIn();
+    expect(portal.asked[0]?.agent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
+  });
+
+  test('a wrong password is refused in the words of the portal, and nothing is kept', async () => {
+    const answer = await basics(['sign-in'], { answers: [login, 'guess'] });
+    expect(answer).toMatchObject({ exitCode: 3, output: '' });
+    expect(answer.notes).toMatch(
+      /^basics: SIGN_IN_REFUSED: This login and password do not match\..*\/password\/forgot$/,
+    );
+    expect(existsSync(sessionFile())).toBe(false);
+  });
+
+  test('asks for a code where the account has a second step, and again when it does not fit', async () => {
+    portal.secondStep = '123456';
+    const answer = await basics(['sign-in'], { answers: [login, password, '000000', '123456'] });
+    expect(answer.exitCode).toBe(0);
+    expect(answer.asked.map(({ question }) => question).slice(2)).toEqual(['Code: ', 'Code: ']);
+    expect(answer.notes).toBe('Enter a recovery code.\nThis code does not fit.');
+  });
+
+  test('gives up after three codes', async () => {
+    portal.secondStep = '123456';
+    const answer = await basics(['sign-in'], { answers: [login, password, '1', '2', '3', '4'] });
+    expect(answer).toMatchObject({ exitCode: 3, notes: expect.stringContaining('SIGN_IN_REFUSED') });
+    expect(portal.asked).toHaveLength(4);
+  });
+
+  test('a script gives the code along, and is told when it does not fit', async () => {
+    portal.secondStep = '123456';
+    const words = ['sign-in', '--login', login, '--password-stdin', '--code'];
+    expect(await basics([...words, '123456'], { input: password })).toMatchObject({ exitCode: 0, notes: '' });
+    const refused = await basics([...words, '654321'], { input: password });
+    expect(refused).toMatchObject({ exitCode: 3, notes: expect.stringContaining('This code does not fit.') });
+  });
+
+  test.each([
+    [
+      'HUMAN_VERIFICATION_NEEDED',
+      422,
+      /^basics: HUMAN_VERIFICATION_NEEDED: .* Next: Sign in once at http.*\/sign-in in/,
+    ],
+    ['TOO_MANY_ATTEMPTS', 429, /^basics: SIGN_IN_REFUSED: .* Next: Wait 17 seconds, then run it again\.$/],
+    ['ACCOUNT_PROBLEM', 403, /^basics: SIGN_IN_REFUSED: .* Next: The address of the support stands at /],
+  ])('%s names the next step', async (code, status, notes) => {
+    portal.refuses = { status, code, retryAfter: 17 };
+    const answer = await basics(['sign-in'], { answers: [login, password] });
+    expect(answer).toMatchObject({ exitCode: 3, output: '', notes: expect.stringMatching(notes) });
+  });
+
+  test('where nobody can be asked, it says which options would do', async () => {
+    const answer = await basics(['sign-in']);
+    expect(answer).toMatchObject({ exitCode: 2, notes: expect.stringContaining('--login NAME and --password-stdin') });
+  });
+
+  test('whoever leaves the question unanswered has given up', async () => {
+    expect(await basics(['sign-in'], { answers: [login] })).toMatchObject({
+      exitCode: 3,
+      notes: expect.stringContaining('given up'),
+    });
+    expect(portal.asked).toEqual([]);
+  });
+
+  test('sends no password over an unencrypted connection to another computer', async () => {
+    const answer = await basics(['sign-in', '--portal', 'http://portal.example'], { answers: [login, password] });
+    expect(answer).toMatchObject({ exitCode: 1, asked: [], notes: expect.stringContaining('NOT_ENCRYPTED') });
+  });
+
+  test('a portal that sends it elsewhere is not followed', async () => {
+    portal.refuses = { status: 307, code: '', location: `${portal.address}/core/api/auth/token` };
+    const answer = await basics(['sign-in'], { answers: [login, password] });
+    expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
+    expect(portal.asked).toHaveLength(1);
+  });
+
+  test('something else that answers there is not taken for a portal', async () => {
+    portal.refuses = { status: 200, code: '' };
+    const answer = await basics(['sign-in'], { answers: [login, password] });
+    expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('does not answer as a portal does') });
+  });
+});
+
+describe('basics sign-out', () => {
+  test('ends the session at the portal and here', async () => {
+    await signedIn();
+    expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal.address}.` });
+    expect(portal.sessions()).toEqual([]);
+    expect(existsSync(sessionFile())).toBe(false);
+    expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: 'Nobody was signed in here.' });
+  });
+
+  test('a session that had ended already is no trouble', async () => {
+    await signedIn();
+    portal.endSessions();
+    expect((await basics(['sign-out'])).exitCode).toBe(0);
+  });
+
+  test('where the portal cannot be told, it ends here and that is said', async () => {
+    await signedIn();
+    await portal.close();
+    expect(await basics(['sign-out'])).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringContaining('You are signed out here, but the portal could not be told'),
+    });
+    expect(existsSync(sessionFile())).toBe(false);
+  });
+});

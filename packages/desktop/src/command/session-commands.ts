@@ -1,0 +1,45 @@
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { readWords, refuseWords, type Command } from './command.ts';
+import { askPortal } from './portal-calls.ts';
+import { portalOf } from './portal-keys.ts';
+import { signIn, signInOptions, stateOf } from './portal-session.ts';
+
+/** `basics sign-in`: a session at the portal, kept for later jumps into it. */
+export const signInCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, signInOptions);
+  refuseWords(positionals);
+  const session = await signIn(portalOf(values.portal, world), values, world);
+  world.print(`Signed in to ${session.portal} as ${session.login}.`);
+  return 0;
+};
+
+/** `basics sign-out`: the session ends at the portal and here; here also where the portal cannot be told. */
+export const signOutCommand: Command = async (words, world) => {
+  const { positionals } = readWords(words, {});
+  refuseWords(positionals);
+  const state = stateOf(world);
+  const session = state.readSession();
+  state.removeSession();
+  if (session === undefined) {
+    world.print('Nobody was signed in here.');
+    return 0;
+  }
+  await tellPortal(new URL(session.portal), session.token);
+  world.print(`Signed out of ${session.portal}.`);
+  return 0;
+};
+
+async function tellPortal(portal: URL, token: string): Promise<void> {
+  const why = await askPortal(portal, '/auth/sign-out', {}, token).then(
+    // 401: the session has ended already.
+    ({ ok, status }) => (ok || status === 401 ? undefined : `it answered with status ${status}.`),
+    (problem: unknown) => {
+      if (problem instanceof ToolProblem) return problem.message;
+      throw problem;
+    },
+  );
+  if (why === undefined) return;
+  const message = `You are signed out here, but the portal could not be told: ${why}`;
+  const nextStep = 'The session there ends by itself within hours, or now if you end it under My Account.';
+  throw new ToolProblem('PORTAL_NOT_REACHED', message, nextStep);
+}

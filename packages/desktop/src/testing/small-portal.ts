@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { publishedBy, signer } from './bench.ts';
+
+type Asked = { path: string; body: Record<string, unknown>; agent: string };
+type Refusal = { status: number; code: string; retryAfter?: number; location?: string };
+
+const words: Record<string, string> = {
+  WRONG_CREDENTIALS: 'This login and password do not match.',
+  WRONG_SECOND_STEP: 'This code does not fit.',
+};
+
+export type SmallPortal = {
+  address: string;
+  /** The calls in their order, without those for keys. */
+  asked: Asked[];
+  /** The code that signing in needs besides the password. */
+  secondStep: string | undefined;
+  /** What everything is answered with from now on. */
+  refuses: Refusal | undefined;
+  sessions(): string[];
+  endSessions(): void;
+  close(): Promise<void>;
+};
+
+/** As much of a portal as the command talks to, over real HTTP on a free port, with one account. */
+export async function openPortal(account: { login: string; password: string }): Promise<SmallPortal> {
+  const sessions = new Set<string>();
+  let tokens = 0;
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const bound = server.address();
+  const portal: SmallPortal = {
+    address: typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '',
+    asked: [],
+    secondStep: undefined,
+    refuses: undefined,
+    sessions: () => [...sessions],
+    endSessions: () => sessions.clear(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return portal;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    if (path === '/.well-known/basics-licence-keys') {
+      response.end(publishedBy(signer));
+      return;
+    }
+    const body: Record<string, unknown> = JSON.parse(await text(request));
+    portal.asked.push({ path, body, agent: request.headers['user-agent'] ?? '' });
+    const reply = portal.refuses ?? replyTo(path, body, request.headers.authorization?.replace('Bearer ', '') ?? '');
+    if ('token' in reply) {
+      response.end(JSON.stringify(reply));
+      return;
+    }
+    const { status, code, retryAfter, location } = reply;
+    if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+    if (location !== undefined) response.setHeader('location', location);
+    response.statusCode = status;
+    response.end(JSON.stringify({ code, message: words[code] ?? `Words of ${code}.`, fields: fieldsOf(code) }));
+  }
+
+  function replyTo(path: string, body: Record<string, unknown>, token: string): { token: string } | Refusal {
+    if (path === '/core/api/auth/token') return signIn(body);
+    if (!sessions.has(token)) return { status: 401, code: 'NO_SESSION' };
+    if (path === '/core/api/auth/sign-out') {
+      sessions.delete(token);
+      return { status: 200, code: '' };
+    }
+    tokens += 1;
+    return { token: `jump-${tokens}` };
+  }
+
+  function signIn(body: Record<string, unknown>): { token: string } | Refusal {
+    if (body['login'] !== account.login || String(body['password']).trim() !== account.password) {
+      return { status: 422, code: 'WRONG_CREDENTIALS' };
+    }
+    const { secondFactor } = body;
+    if (portal.secondStep !== undefined && secondFactor !== portal.secondStep) {
+      return { status: 422, code: secondFactor === undefined ? 'SECOND_STEP_NEEDED' : 'WRONG_SECOND_STEP' };
+    }
+    const token = `session.${sessions.size}.x`;
+    sessions.add(token);
+    return { token };
+  }
+}
+
+const fieldsOf = (code: string) => (code === 'SECOND_STEP_NEEDED' ? { secondFactor: 'Enter a recovery code.' } : {});

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nodePrimitives } from './node-primitives.ts';
+import { readVerificationCodes } from './several-codes.ts';
+import { vector } from './testing/samples.ts';
+import { printCode } from './text-form.ts';
+import { writeVerificationCode, type VerificationClaims } from './verification-code.ts';
+
+const codeOf = (change: Partial<VerificationClaims>): string =>
+  writeVerificationCode(
+    {
+      scheme: 1,
+      reason: 'new',
+      toolId: 7,
+      toolVersion: { major: 1, minor: 0, patch: 1 },
+      fingerprint: new Uint8Array(16).fill(7),
+      nonce: new Uint8Array(8).fill(1),
+      createdAt: 1_795_000_000,
+      machineName: 'PC',
+      ...change,
+    },
+    nodePrimitives,
+  );
+
+const said = (text: string): string[] =>
+  readVerificationCodes(text, nodePrimitives).map((reading) =>
+    reading.ok ? reading.value.text : reading.refusal.code,
+  );
+
+const [one, two, three] = ['ONE', 'TWO', 'THREE'].map((machineName) => codeOf({ machineName }));
+const codes = [one ?? '', two ?? '', three ?? ''];
+
+describe('several codes in one text are found, each by itself', () => {
+  test.each([
+    ['one a line', codes.join('\n')],
+    ['printed on lines of four groups', codes.map((code) => printCode(code)).join('\n\n')],
+    ['side by side', codes.join(' ')],
+    ['with the names of their PCs', codes.map((code, at) => `PC number ${at + 1}: ${code}`).join('\n')],
+    ['as a list', codes.map((code) => ` - ${code}`).join('\n')],
+    ['in a table', codes.map((code) => `| DESK | ${code} | new |`).join('\n')],
+    [
+      'quoted in a mail',
+      codes.map((code) => `> Our code:\n> ${printCode(code).replaceAll('\n', '\n> ')}`).join('\n\n'),
+    ],
+    ['in lower case with other dashes', codes.join('\r\n\r\n').toLowerCase().replaceAll('-', '\u2013')],
+    ['without dashes', codes.map((code) => code.replaceAll('-', '')).join('\n')],
+    ['in sentences', `Please: ${codes.join(', and for the laptop ')}. Thank you!`],
+    ['in HTML', codes.map((code) => `<p>${code}</p>`).join('')],
+  ])('%s', (_, text) => {
+    expect(said(text)).toEqual(codes);
+  });
+
+  test('however many there are, and whatever they hold', () => {
+    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const claims = fc.record({
+      fingerprint: bytes(16),
+      nonce: bytes(8),
+      machineName: fc.stringMatching(/^[A-Z0-9]{0,12}$/),
+    });
+    const between = fc.constantFrom('\n', ' ', '\n\nNext PC:\n', '\n- ', '; ');
+    fc.assert(
+      fc.property(fc.array(claims, { minLength: 1, maxLength: 12 }), between, fc.boolean(), (many, gap, isPrinted) => {
+        const written = many.map((claim) => codeOf(claim));
+        const text = written.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
+        expect(said(text)).toEqual(written);
+      }),
+    );
+  });
+});
+
+test('what cannot be read stands as its refusal between the others', () => {
+  const [first = '', second = '', third = ''] = codes;
+  const broken = second.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  expect(said([first, broken, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
+  expect(said([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
+});
+
+test('a code that was copied without its prefix is found where it is alone', () => {
+  expect(said(vector.verificationCode.slice(3))).toEqual([vector.verificationCode]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['prose', 'The best view of the valley is from above.'],
+  ['a licence code', vector.licenceCode],
+])('%s holds no code', (_, text) => {
+  expect(said(text)).toEqual([]);
+});
+
+test('a text longer than any mail is not looked through', () => {
+  expect(said('x'.repeat(1_000_001))).toEqual(['NOT_A_CODE']);
+});

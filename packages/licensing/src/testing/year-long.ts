@@ -1,0 +1,22 @@
+import type { LicencePayload } from '#licensing/licence-payload.ts';
+
+const day = 86_400;
+
+/** A licence of the PC DESK-1 that began a day before `now` (Unix seconds) and lasts a year, unless told otherwise. */
+export const yearLong = (now: number, change: Partial<LicencePayload> = {}): LicencePayload => ({
+  v: 1,
+  lid: 'a1a2a3a4a5a6a7a8',
+  user: 'Ada Lovelace <ada@office.example>',
+  brand: 'blue',
+  tool: { id: 7, name: 'Basics', maxMajor: 255 },
+  machine: { fp: '83224618f33f14c1489dff92507dcf97', scheme: 1, name: 'DESK-1' },
+  vc: '6d45245fad54962d'.repeat(4),
+  ent: { bits: 1, names: ['configRail'] },
+  prefs: { temperature: 'C', packed: true, priceList: null, graphThickness: 1.25 },
+  iat: now - day,
+  nbf: now - day,
+  exp: now + 364 * day,
+  graceDays: 14,
+  seq: 1,
+  ...change,
+});

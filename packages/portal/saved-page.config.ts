@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
+
+/** The template beside the pages, and the script that fills it. */
+type SavedPage = { page: string; entry: string };
+
+/**
+ * A page that is one file: script and style stand inside it, and its own policy admits these two and nothing else, not even a
+ * connection. What else it must know stands in a `meta`, which the server fills, so that the hashes hold.
+ */
+export const savedPage = ({ page, entry }: SavedPage): Plugin => ({
+  name: 'saved-page',
+  apply: 'build',
+  async generateBundle() {
+    const root = import.meta.dirname;
+    const template = await readFile(path.join(root, page), 'utf8');
+    this.emitFile({ type: 'asset', fileName: page, source: inOne(template, await bundle(root, entry)) });
+  },
+});
+
+type Parts = { script: string; style: string };
+
+async function bundle(root: string, entry: string): Promise<Parts> {
+  const built = await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      // A library in one piece: without the helper by which other builds fetch what they import later.
+      lib: { entry: path.join(root, entry), formats: ['iife'], name: 'page' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
+  const styles = files.flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+  );
+  const [script, ...more] = scripts;
+  if (script === undefined || more.length > 0) throw new Error(`${entry} must become one script.`);
+  return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: styles.join('').trim() };
+}
+
+function inOne(template: string, { script, style }: Parts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return template
+    .replace(
+      'http-equiv="content-security-policy" content=""',
+      () => `http-equiv="content-security-policy" content="${policy}"`,
+    )
+    .replace('<style></style>', () => `<style>${style}</style>`)
+    .replace('<script></script>', () => `<script>${script}</script>`);
+}
+
+/** A source expression of CSP Level 3 for an inline script or style. */
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { everyPage } from './every-page.ts';
+
+const rows = [1, 2, 3, 4, 5];
+
+test('every page is asked for in turn, and no more once all rows are there', async () => {
+  const asked: number[] = [];
+  const found = await everyPage(async (pageNumber) => {
+    asked.push(pageNumber);
+    return { items: rows.slice((pageNumber - 1) * 2, pageNumber * 2), total: rows.length };
+  });
+  expect(found).toEqual(rows);
+  expect(asked).toEqual([1, 2, 3]);
+});
+
+test('an empty page ends it, where rows went away meanwhile', async () => {
+  const found = await everyPage(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
+  expect(found).toEqual(rows);
+});

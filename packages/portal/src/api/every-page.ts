@@ -1,0 +1,13 @@
+type Page<Row> = { items: readonly Row[]; total: number };
+
+/** All rows of a list, whatever page they are on. */
+export async function everyPage<Row>(ask: (pageNumber: number) => Promise<Page<Row>>): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    // One page after the other: whoever is asked so much is not asked for all of it at once.
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await ask(pageNumber);
+    found.push(...page.items);
+    if (page.items.length === 0 || found.length >= page.total) return found;
+  }
+}

@@ -1,0 +1,25 @@
+import { limits } from '@basics/contract/limits.ts';
+import { expect, test } from 'vitest';
+import { inParts } from './in-parts.ts';
+
+const ids = Array.from({ length: limits.page.most + 1 }, (_, index) => index + 1);
+
+test('no call is asked for more than it takes, and the outcomes come in order', async () => {
+  const sizes: number[] = [];
+  const results = await inParts(ids, async (some) => {
+    sizes.push(some.length);
+    return { results: some };
+  });
+  expect(sizes).toEqual([limits.page.most, 1]);
+  expect(results).toEqual(ids);
+});
+
+test('after a call that failed nothing more is asked', async () => {
+  let calls = 0;
+  const failing = inParts(ids, () => {
+    calls += 1;
+    return Promise.reject(new Error('gone'));
+  });
+  await expect(failing).rejects.toThrow('gone');
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,77 @@
+import { shell } from '#portal/messages/en/shell.ts';
+import type { RouteRow } from './route-row.ts';
+
+const { items } = shell;
+
+/** The screens of administrators, which stand together in the menu. */
+export const administrationRows: readonly RouteRow[] = [
+  {
+    path: '/admin/policies',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/policies/policies-page.tsx')).PoliciesPage,
+    },
+    menu: { label: items.policies, group: 'administration' },
+  },
+  {
+    path: '/admin/tools',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/tools/tools-page.tsx')).ToolsPage },
+    menu: { label: items.tools, group: 'administration' },
+  },
+  {
+    path: '/admin/brands',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/brands/brands-page.tsx')).BrandsPage },
+    menu: { label: items.brands, group: 'administration' },
+  },
+  {
+    path: '/admin/brands/create',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/brands/create-brand-page.tsx')).CreateBrandPage,
+    },
+  },
+  {
+    path: '/admin/brands/$brandId',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('./compositions/brand-page.tsx')).ComposedBrandPage },
+  },
+  {
+    path: '/admin/brands/$brandId/legal/$document',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/legal/edit-legal-page.tsx')).EditLegalPage,
+    },
+  },
+  {
+    path: '/admin/crm',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/crm/crm-page.tsx')).CrmPage },
+    menu: { label: items.crm, group: 'administration' },
+  },
+  {
+    path: '/admin/import',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/imports/import-page.tsx')).ImportPage,
+    },
+    menu: { label: items.import, group: 'administration' },
+  },
+  {
+    path: '/admin/mail',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/mail/mail-page.tsx')).MailPage },
+    menu: { label: items.outbox, group: 'administration' },
+  },
+  {
+    path: '/admin/audit',
+    needs: 'administrator',
+    screen: { layout: 'shell', load: async () => (await import('#portal/features/audit/audit-page.tsx')).AuditPage },
+    menu: { label: items.audit, group: 'administration' },
+  },
+];

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { BrandMark } from '#portal/brand/brand-mark.tsx';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { shell as texts } from '#portal/messages/en/shell.ts';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Shortcuts } from '../palette/shortcuts.tsx';
+import styles from './open-layout.module.css';
+import { PageFrame } from './page-frame.tsx';
+import { ServerState } from './server-state.tsx';
+import { ShellLayout } from './shell-layout.tsx';
+
+/** Pages to read, for everybody: among the others for whoever is signed in, else below the brand and the way in. */
+export function OpenLayout() {
+  const { isAuthenticated } = useSessionState();
+  if (isAuthenticated) return <ShellLayout />;
+  return (
+    <ServerState>
+      <PageFrame width="reading" header={<WayIn />} />
+      <Shortcuts />
+    </ServerState>
+  );
+}
+
+function WayIn() {
+  const { brand } = useSetup();
+  return (
+    <header className={styles.header} data-chrome>
+      <div className={styles.bar}>
+        <Link to="/sign-in" className={styles.home ?? ''} aria-label={texts.signInLink(brand.name)}>
+          <BrandMark />
+        </Link>
+        <LinkButton to="/sign-in">{texts.signIn}</LinkButton>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { classes } from '#portal/ui/classes.ts';
+import { opensBeside } from '#portal/ui/opens-beside.ts';
+import popovers from '#portal/ui/popover.module.css';
+import styles from './menu.module.css';
+import { routeTable } from './route-table.tsx';
+
+type Entry = { path: string; label: string };
+type GroupProps = { label: string; entries: readonly Entry[] };
+
+export function MenuEntry({ path, label }: Entry) {
+  const within = useWithin();
+  return (
+    <li>
+      <Link
+        to={path}
+        className={styles.entry ?? ''}
+        activeOptions={{ exact: within !== undefined }}
+        aria-current={within === path ? 'page' : undefined}
+      >
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+/** The entry that the page shown belongs to, where its path does not tell. */
+function useWithin(): string | undefined {
+  const shown = useMatches().at(-1)?.fullPath;
+  return routeTable.find(({ path }) => path === shown)?.within;
+}
+
+/** In the drawer a group stands open, under its heading. */
+export function MenuSection({ label, entries }: GroupProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{label}</h2>
+      <Entries entries={entries} />
+    </section>
+  );
+}
+
+/**
+ * In the header a group opens below its button (WAI-ARIA Authoring Practices, disclosure navigation). The platform closes it by
+ * Escape, giving the focus back, and by a press outside, and lets Tab go from the button to its entries; a change of the page
+ * closes it too.
+ */
+export function MenuDisclosure({ label, entries }: GroupProps) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const isHere = useIsAtOneOf(entries);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', () => panel.current?.hidePopover()), [router]);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.entry}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-current={isHere ? 'true' : undefined}
+      >
+        {label}
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        className={classes(popovers.panel, styles.panel)}
+        popover="auto"
+        {...opensBeside(setOpen)}
+      >
+        <Entries entries={entries} />
+      </div>
+    </>
+  );
+}
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul className={styles.column}>
+    {entries.map((entry) => (
+      <MenuEntry key={entry.path} {...entry} />
+    ))}
+  </ul>
+);
+
+function useIsAtOneOf(entries: readonly Entry[]): boolean {
+  const { pathname } = useLocation();
+  return entries.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+}

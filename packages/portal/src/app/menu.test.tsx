@@ -1,0 +1,118 @@
+import { home } from '@basics/contract/home.ts';
+import { breakpoints } from '@basics/contract/limits.ts';
+import { permissions } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { setup, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerRequests, answerUsers, applicant } from '#portal/testing/users.ts';
+
+/** The entries of the specification in its order: what each is called, where it leads, and the permission that it needs. */
+const specified: [label: string, href: string, needs: Permission][] = [
+  ['My Account', '/account', 'account.view'],
+  ['My Users', '/users', 'users.view'],
+  ['Pending Requests', '/requests', 'requests.view'],
+  ['Country/Salesman', '/country-salesman', 'countrySalesman.view'],
+  ['Release Notes', '/admin/release-notes', 'releaseNotes.view'],
+  ['Proof of concept', 'https://poc.example/', 'POC.view'],
+];
+
+/** Home with the menu, for somebody who holds these permissions, in a portal that knows the address of the proof of concept. */
+const open = (held: readonly Permission[]) =>
+  openPortal({
+    at: '/',
+    user: userWith('viewer', { permissions: [...held] }),
+    setup: { ...setup, pocUrl: 'https://poc.example/' },
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(home.figures, () => ({
+        requests: { total: 0, byAge: [] },
+        licenses: { total: 0, byMonth: [] },
+        neverActivated: { total: 0, byAge: [] },
+      }));
+    },
+  });
+
+const menu = page.getByRole('navigation', { name: 'Menu' });
+const opener = page.getByRole('button', { name: 'Open the menu' });
+const drawer = page.getByRole('dialog', { name: 'Menu' });
+const entry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
+
+test.each(specified)('%s, which leads to %s, is shown to whoever holds %s alone', async (label, href, needs) => {
+  await open([needs]);
+  await expect.element(entry(label)).toHaveAttribute('href', href);
+});
+
+test.each(specified)(
+  '%s, which leads to %s, is not shown without %s, whatever else is held',
+  async (label, _, needs) => {
+    await open(permissions.filter((each) => each !== needs));
+    const [other = ''] = specified.map(([name]) => name).filter((name) => name !== label);
+    await expect.element(entry(other)).toBeVisible();
+    expect(entry(label).elements()).toEqual([]);
+  },
+);
+
+test('the entries of the specification stand in its order', async () => {
+  await open(permissions);
+  await expect.element(entry('My Account')).toBeVisible();
+  const labels = menu
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent ?? '');
+  const known = specified.map(([label]) => label);
+  expect(labels.flatMap((label) => known.find((each) => label.startsWith(each)) ?? [])).toEqual(known);
+});
+
+test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
+  'in a window of %i px the menu is a side drawer, from its top to its bottom at one side',
+  async (width) => {
+    await page.viewport(width, 700);
+    await open(['account.view']);
+    await expect.element(opener).toBeVisible();
+    expect(menu.elements()).toEqual([]);
+    await opener.click();
+    await expect.element(drawer.getByRole('link', { name: 'My Account' })).toBeVisible();
+    await expect.poll(() => drawer.element().getBoundingClientRect()).toMatchObject({ left: 0, top: 0, height: 700 });
+    expect(drawer.element().getBoundingClientRect().right).toBeLessThan(width);
+  },
+);
+
+test(`from ${breakpoints.md} px on the menu stands in the header, and there is no drawer`, async () => {
+  await page.viewport(breakpoints.md, 700);
+  await open(['account.view']);
+  await expect.element(page.getByRole('banner').getByRole('link', { name: 'My Account' })).toBeVisible();
+  expect(opener.elements()).toEqual([]);
+});
+
+test('the drawer closes when the route changes, whatever changed it', async () => {
+  await page.viewport(390, 700);
+  const { router } = await open(['account.view']);
+  await opener.click();
+  await expect.element(drawer).toBeVisible();
+  await router.navigate({ to: '/license/verify' });
+  await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+  await expect.poll(() => drawer.elements()).toEqual([]);
+});
+
+test('a request that is approved lies within Pending Requests, and a user who is made within My Users', async () => {
+  const user = userWith('Administrator');
+  const { router } = await openPortal({
+    at: '/users/201/create',
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, []);
+      answerRequests(server, [applicant()]);
+    },
+  });
+  const here = (): string[] => {
+    const links = menu.getByRole('link').elements();
+    return links.filter((link) => link.ariaCurrent === 'page').map((link) => link.textContent);
+  };
+  await expect.poll(here).toEqual(['Pending Requests']);
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
+  await router.navigate({ to: '/users/create' });
+  await expect.poll(here).toEqual(['My Users']);
+});

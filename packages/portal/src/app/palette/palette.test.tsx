@@ -1,0 +1,196 @@
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { chooseTheme } from '#portal/brand/theme.ts';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerAssignments } from '#portal/testing/assignments.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, pageOf, person } from '#portal/testing/users.ts';
+
+type Role = 'Administrator' | 'Salesman' | 'OEM';
+
+async function open(role: Role = 'Salesman', answers: (server: FakeServer) => void = () => {}) {
+  const user = userWith(role);
+  const opened = await openPortal({
+    at: role === 'OEM' ? '/not-here' : '/users',
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, [person()]);
+      // Nobody is called what these tests type, unless one says so.
+      server.answer(users.search, ({ body }) => (body.keyword === '' ? pageOf(person()) : pageOf()));
+      server.answer(releaseNotes.list, () => pageOf());
+      answers(server);
+    },
+  });
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return opened;
+}
+
+const palette = page.getByRole('dialog', { name: 'Go to' });
+const field = palette.getByRole('combobox');
+const options = (): (string | null)[] =>
+  palette
+    .getByRole('option')
+    .elements()
+    .map((option) => option.firstElementChild?.textContent ?? null);
+
+test('Ctrl+K goes to a page by a part of its name, by keyboard alone', async () => {
+  const { address } = await open();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+  expect(options()).toEqual(expect.arrayContaining(['Home', 'My Users', 'Pending Requests', 'Create user']));
+  expect(options()).not.toContain('Audit');
+  await expectAccessible();
+  const { top } = field.element().getBoundingClientRect();
+  await userEvent.keyboard('count sales');
+  await expect.poll(options).toEqual(['Country/Salesman']);
+  expect(field.element().getBoundingClientRect().top).toBe(top);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => palette.elements()).toEqual([]);
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('create');
+  await expect.element(field).toHaveAttribute('aria-activedescendant', expect.stringContaining('users-create'));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/users/create');
+});
+
+test('people are found by name or e-mail, and release notes by title', async () => {
+  const { address, server } = await open('Administrator', (fake) => {
+    fake.answer(users.search, ({ body }) => (body.keyword === '' ? pageOf() : pageOf(person())));
+  });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('grace');
+  await expect.poll(options).toEqual(['Grace Hopper']);
+  await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/grace\.hopper@harbour/);
+  await expectAccessible();
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+  await expect.poll(address).toBe('/users/101/edit');
+  expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
+});
+
+test('who may see nobody asks for nobody, and what finds nothing says so', async () => {
+  const { server } = await open('OEM');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  expect(options()).not.toContain('My Users');
+  await userEvent.keyboard('grace');
+  await expect.element(palette.getByText('Results not found')).toBeVisible();
+  expect(server.requests(users.search)).toEqual([]);
+});
+
+test.each([
+  ['Administrator', ['Add assignment', 'Write a release note', 'Create user']],
+  ['OEM', []],
+] as const)("%s finds his actions: those that are everybody's, and those that he may do", async (role, more) => {
+  await open(role);
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+  const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
+  const everybodys = ['Check a licence', 'Change password', 'Light appearance', 'Dark appearance', 'Logout'];
+  const staffs = ['Add assignment', 'Write a release note', 'Create user'];
+  const names = actions.map(({ textContent }) => textContent);
+  expect(names).toEqual(expect.arrayContaining([...everybodys, ...more]));
+  expect(names.filter((name) => staffs.includes(name)).toSorted()).toEqual(more.toSorted());
+  await expectAccessible();
+});
+
+test('the appearance is changed from the palette, by any of its names, and the footer shows it', async () => {
+  await open('OEM');
+  onTestFinished(() => chooseTheme('system'));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('dark theme');
+  await expect.poll(options).toEqual(['Dark appearance']);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => palette.elements()).toEqual([]);
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
+test('Logout ends the session from the palette', async () => {
+  const { address, server } = await open('OEM', (fake) => fake.answer(session.signOut, () => undefined));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('log out');
+  await expect.poll(options).toEqual(['Logout']);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/sign-in');
+  expect(server.requests(session.signOut)).toHaveLength(1);
+});
+
+test('changing the password leads to its card, also for whoever is on that page already', async () => {
+  const { address } = await open('OEM', answerLicenses);
+  const change = page.getByRole('button', { name: 'Change password' });
+  for (const _ of ['from elsewhere', 'once there']) {
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('password');
+    await expect.poll(options).toEqual(['Change password']);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(address).toBe('/account#password');
+    await expect.element(change).toHaveFocus();
+    await expect.element(change).toBeInViewport();
+  }
+});
+
+test('an assignment is begun from anywhere but its own page, which has the button', async () => {
+  const { address, router } = await open('Administrator', (fake) => answerAssignments(fake));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('assignment');
+  await expect.poll(options).toEqual(['Add assignment']);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/country-salesman?add.country=&add.brand=');
+  await expect.element(page.getByRole('combobox', { name: 'Country' }).first()).toBeVisible();
+  await router.navigate({ to: '/country-salesman' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('assignment');
+  await expect.element(palette.getByText('Results not found')).toBeVisible();
+});
+
+test('a slash goes to the search of the list, and is a letter while one types', async () => {
+  await open();
+  const search = page.getByRole('searchbox');
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('a/b?');
+  await expect.element(search).toHaveValue('a/b?');
+});
+
+test('a question mark lists the shortcuts, and those of a single key can be switched off', async () => {
+  await open();
+  await userEvent.keyboard('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(help.getByText('Search the list on this page')).toBeVisible();
+  await expectAccessible();
+  const single = help.getByRole('checkbox', { name: 'Single keys' });
+  await single.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => help.elements()).toEqual([]);
+  await userEvent.keyboard('?/');
+  expect(document.activeElement?.getAttribute('type')).not.toBe('search');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await palette.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect.element(single).not.toBeChecked();
+  await single.click();
+  await expect.element(single).toBeChecked();
+});
+
+test('while a dialog is open the keys are its own', async () => {
+  await open();
+  await userEvent.keyboard('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(help).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  expect(palette.elements()).toEqual([]);
+});
+
+test.each([390, 320])('in a window of %i pixels the palette fits', async (width) => {
+  await page.viewport(width, 700);
+  await open();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

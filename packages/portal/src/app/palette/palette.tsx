@@ -1,0 +1,130 @@
+import { useLocation } from '@tanstack/react-router';
+import { Keyboard } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { palette as texts } from '#portal/messages/en/palette.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { classes } from '#portal/ui/classes.ts';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { commandsFor, commandsLike } from './commands.ts';
+import type { Command } from './commands.ts';
+import styles from './palette.module.css';
+import { useFound } from './use-found.ts';
+import { useGo } from './use-go.ts';
+
+type PaletteProps = { onClose: () => void; onHelp: () => void };
+
+/** Goes to whatever one types a part of the name of: pages, actions, people, release notes. */
+export function Palette({ onClose, onHelp }: PaletteProps) {
+  const goTo = useGo();
+  const user = useUser();
+  const { pathname } = useLocation();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useFound(text);
+  const shown = [...commandsLike(commandsFor(user, pathname), text), ...found.commands];
+  const chosen = shown[Math.min(at, shown.length - 1)];
+
+  function go(command: Command): void {
+    onClose();
+    goTo(command);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => setAt(at >= shown.length - 1 ? 0 : at + 1),
+      ArrowUp: () => setAt(at <= 0 ? shown.length - 1 : at - 1),
+      Enter: () => chosen && go(chosen),
+    };
+    const step = steps[event.key];
+    if (!step || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    step();
+  }
+
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <input
+        className={styles.input}
+        data-autofocus
+        role="combobox"
+        aria-label={texts.label}
+        aria-expanded={shown.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && optionId(id, chosen)}
+        placeholder={texts.label}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <Announced>{found.isSearching ? '' : texts.found(shown.length)}</Announced>
+      <Options id={id} shown={shown} chosen={chosen} onGo={go} />
+      {shown.length === 0 && <p className={styles.quiet}>{found.isSearching ? texts.searching : texts.none}</p>}
+      <div className={styles.foot}>
+        <p className={styles.quiet}>{texts.hint}</p>
+        <Button variant="quiet" icon={<Keyboard aria-hidden="true" />} onClick={onHelp}>
+          {texts.shortcuts}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type OptionsProps = { id: string; shown: readonly Command[]; chosen: Command | undefined; onGo: (to: Command) => void };
+
+/** The offers by their groups; the focus stays in the field, which says which of them is chosen (ARIA Authoring Practices). */
+const Options = ({ id, shown, chosen, onGo }: OptionsProps) => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- No element of HTML is a list that a text field commands.
+  <div id={id} role="listbox" aria-label={texts.title} className={styles.options}>
+    {[...new Set(shown.map(({ group }) => group))].map((group) => (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As its list.
+      <div key={group} role="group" aria-label={texts.groups[group]}>
+        <p aria-hidden="true" className={styles.group}>
+          {texts.groups[group]}
+        </p>
+        {shown
+          .filter((command) => command.group === group)
+          .map((command) => (
+            <Option
+              key={command.id}
+              id={optionId(id, command)}
+              command={command}
+              isChosen={command === chosen}
+              onGo={() => onGo(command)}
+            />
+          ))}
+      </div>
+    ))}
+  </div>
+);
+
+type OptionProps = { id: string; command: Command; isChosen: boolean; onGo: () => void };
+
+const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field hears the keys.
+  <div
+    id={id}
+    role="option" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- As its list.
+    aria-selected={isChosen}
+    tabIndex={-1}
+    ref={isChosen ? show : undefined}
+    className={classes(styles.option, isChosen && styles.chosen)}
+    onClick={onGo}
+  >
+    <span>{label}</span>
+    {detail && <span className={styles.quiet}>{detail}</span>}
+  </div>
+);
+
+const optionId = (list: string, command: Command): string => `${list}${command.id.replaceAll(/\W+/g, '-')}`;
+
+const show = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });

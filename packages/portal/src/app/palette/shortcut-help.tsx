@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { palette as texts } from '#portal/messages/en/palette.ts';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import styles from './palette.module.css';
+import { areSinglesOn, switchSingles } from './shortcut-keys.ts';
+
+const keys: readonly (readonly [key: string, words: string])[] = [
+  ['Ctrl+K', texts.keys.palette],
+  ['/', texts.keys.search],
+  ['?', texts.keys.help],
+  ['Ctrl+Z', texts.keys.undo],
+  ['Ctrl+Enter', texts.keys.save],
+  ['Esc', texts.keys.escape],
+];
+
+/** Whoever is not signed in has nothing to go to by name, and has deleted nothing. */
+const keysForAll = keys.filter(([key]) => key !== 'Ctrl+K' && key !== 'Ctrl+Z');
+
+/** Every shortcut in one list, and the switch for those of a single key. */
+export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
+  const [isOn, setOn] = useState(areSinglesOn);
+  return (
+    <Dialog title={texts.keys.title} onClose={onClose}>
+      <div className={styles.help}>
+        <p>{texts.keys.lead}</p>
+        <dl className={styles.keys}>
+          {(hasPalette ? keys : keysForAll).map(([key, words]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          label={texts.keys.single}
+          hint={texts.keys.singleHint}
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            switchSingles(checked);
+            setOn(checked);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { meantBy } from './shortcut-keys.ts';
+
+const none = { ctrlKey: false, metaKey: false, altKey: false };
+const reading = { typing: false, singles: true };
+
+test.each([
+  [{ key: 'k', ctrlKey: true }, 'palette'],
+  [{ key: 'K', metaKey: true }, 'palette'],
+  [{ key: '/' }, 'search'],
+  [{ key: '?' }, 'help'],
+  [{ key: 'k' }, null],
+  [{ key: 'k', ctrlKey: true, altKey: true }, null],
+  [{ key: '/', ctrlKey: true }, null],
+  [{ key: '?', altKey: true }, null],
+])('%j means %s', (pressed, meant) => {
+  expect(meantBy({ ...none, ...pressed }, reading)).toBe(meant);
+});
+
+test('what somebody types is his own, but for Ctrl+K', () => {
+  const typing = { typing: true, singles: true };
+  expect(meantBy({ ...none, key: '/' }, typing)).toBe(null);
+  expect(meantBy({ ...none, key: '?' }, typing)).toBe(null);
+  expect(meantBy({ ...none, key: 'k', ctrlKey: true }, typing)).toBe('palette');
+});
+
+test('single keys can be switched off', () => {
+  const off = { typing: false, singles: false };
+  expect(meantBy({ ...none, key: '/' }, off)).toBe(null);
+  expect(meantBy({ ...none, key: 'k', ctrlKey: true }, off)).toBe('palette');
+});

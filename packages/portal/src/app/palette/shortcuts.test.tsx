@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+test.each(['/release-notes', '/sign-in'])(
+  'at %s, nobody signed in, a question mark lists the keys that work there, and the palette is not among them',
+  async (at) => {
+    await openPortal({ at });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // What hears the keys comes after the page.
+    await expect
+      .poll(async () => {
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+        await userEvent.keyboard('?');
+        return help.elements().length;
+      })
+      .toBe(1);
+    expect(help.getByText('Ctrl+K').elements()).toEqual([]);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => help.elements()).toEqual([]);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+  },
+);
+
+test('a slash goes to the search of the release notes for everybody', async () => {
+  await openPortal({ at: '/release-notes' });
+  const search = page.getByRole('searchbox');
+  await expect.element(search).toBeVisible();
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+});

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { areSinglesOn, isTyping, meantBy } from './shortcut-keys.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+
+type Opened = 'palette' | 'help' | null;
+
+/** Hears the keys that work on every page; what they open comes when it is first wanted. Nobody but who is signed in has a palette. */
+export function Shortcuts() {
+  const [opened, setOpened] = useState<Opened>(null);
+  const { isAuthenticated } = useSessionState();
+  useEffect(() => listen(setOpened, isAuthenticated), [isAuthenticated]);
+  const close = (): void => setOpened(null);
+  return (
+    <Suspense>
+      {opened === 'palette' && <Palette onClose={close} onHelp={() => setOpened('help')} />}
+      {opened === 'help' && <ShortcutHelp hasPalette={isAuthenticated} onClose={close} />}
+    </Suspense>
+  );
+}
+
+function listen(open: (what: Opened) => void, hasPalette: boolean): () => void {
+  const hear = (event: KeyboardEvent): void => {
+    // A dialog has the keyboard for itself.
+    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+    const meant = meantBy(event, { typing: isTyping(event.target), singles: areSinglesOn() });
+    if (meant === null || (meant === 'palette' && !hasPalette)) return;
+    const search = document.querySelector<HTMLInputElement>('main input[type=search]');
+    if (meant === 'search' && search === null) return;
+    event.preventDefault();
+    if (meant === 'search') search?.focus();
+    else open(meant);
+  };
+  document.addEventListener('keydown', hear);
+  return () => document.removeEventListener('keydown', hear);
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { publishedNotes } from '#portal/features/release-notes/release-notes.queries.ts';
+import { usersFound } from '#portal/features/users/users.queries.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useSettled } from '#portal/ui/use-settled.ts';
+import type { Command } from './commands.ts';
+
+/** So few letters fit everybody. */
+const leastLetters = 2;
+const most = 6;
+
+/** What the server knows under these words: people for whoever may see them, and release notes. */
+export function useFound(text: string): { commands: Command[]; isSearching: boolean } {
+  const { permissions, mustAct } = useUser();
+  const keyword = useSettled(text.trim());
+  const isAsked = keyword.length >= leastLetters && !mustAct;
+  const maySee = permissions.includes('users.view') && permissions.includes('users.edit');
+  const users = useQuery({ ...usersFound({ keyword }), enabled: isAsked && maySee });
+  const notes = useQuery({ ...publishedNotes({ keyword }), enabled: isAsked });
+  if (!isAsked) return { commands: [], isSearching: false };
+  const people = (users.data?.items ?? []).slice(0, most).map(({ userId, firstName, lastName, login, company }) => ({
+    id: `user ${userId}`,
+    group: 'users' as const,
+    label: `${firstName} ${lastName}`.trim() || login,
+    detail: [login, company].filter(Boolean).join(', '),
+    path: `/users/${userId}/edit`,
+  }));
+  const written = (notes.data?.items ?? []).slice(0, most).map(({ releaseId, title, version }) => ({
+    id: `note ${releaseId}`,
+    group: 'notes' as const,
+    label: title,
+    detail: version,
+    path: `/release-notes/${releaseId}`,
+  }));
+  const isLate = keyword !== text.trim() || users.isFetching || notes.isFetching;
+  return { commands: [...people, ...written], isSearching: isLate };
+}

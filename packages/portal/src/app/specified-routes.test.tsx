@@ -1,0 +1,122 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { home } from '@basics/contract/home.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { session } from '@basics/contract/session.ts';
+import { permissions } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerAssignments, assignmentPage } from '#portal/testing/assignments.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerHumanCheck } from '#portal/testing/human-check.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
+import { answerRequests, answerUsers, applicant, person } from '#portal/testing/users.ts';
+import { routeTable } from './route-table.tsx';
+
+/** The private routes of the specification that ask for a permission: an address of each, the permission, and its screen. */
+const gated: [at: string, needs: Permission, screen: string][] = [
+  ['/requests', 'requests.view', 'Pending Requests'],
+  ['/users', 'users.view', 'My Users'],
+  ['/users/create', 'users.create', 'Create user'],
+  ['/users/201/create', 'requests.view', 'Approve Grace Hopper'],
+  ['/users/101/edit', 'users.edit', 'Grace Hopper'],
+  ['/admin/release-notes', 'releaseNotes.view', 'Release Notes'],
+  ['/admin/release-notes/1', 'releaseNotes.viewSingle', 'Basics 1.3: price lists'],
+  ['/admin/release-notes/1/edit', 'releaseNotes.edit', 'Edit Basics 1.3: price lists'],
+  ['/admin/release-notes/create', 'releaseNotes.create', 'Add release note'],
+  ['/country-salesman', 'countrySalesman.view', 'Country/Salesman'],
+  ['/account', 'account.view', 'My Account'],
+];
+
+function answers(server: FakeServer): void {
+  answerHumanCheck(server);
+  server.answer(session.exchange, () => new Promise(() => {}));
+  server.answer(session.checkLink, () => ({
+    purpose: 'reset' as const,
+    login: 'ada@office.example',
+    validUntil: '2027-01-01T12:00:00.000Z',
+  }));
+  server.answer(registration.countries, () => ({ items: [] }));
+  server.answer(registration.configTool, () => ({ tools: [] }));
+  answerLicenses(server);
+  answerAssignments(server);
+  answerUsers(server, permissions, [person()]);
+  answerRequests(server, [applicant()]);
+  answerNotes(server, noteWith());
+  server.answer(countrySalesmen.search, () => assignmentPage());
+  server.answer(home.figures, () => ({
+    requests: { total: 0, byAge: [] },
+    licenses: { total: 0, byMonth: [] },
+    neverActivated: { total: 0, byAge: [] },
+  }));
+}
+
+const open = (at: string, held: readonly Permission[]) =>
+  openPortal({ at, user: userWith('viewer', { permissions: [...held] }), answers });
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const menu = page.getByRole('navigation', { name: 'Menu' });
+const pitch = page.getByText('Your licence, in three steps');
+
+test.each(gated)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
+  const { address } = await open(at, [needs]);
+  await expect.element(heading(screen)).toBeVisible();
+  await expect.element(page.getByRole('contentinfo')).toBeVisible();
+  expect(address()).toBe(at);
+});
+
+test.each(gated)('%s is no page for whoever holds all permissions but %s', async (at, needs) => {
+  const { address } = await open(
+    at,
+    permissions.filter((each) => each !== needs),
+  );
+  await expect.element(heading('Page not found')).toBeVisible();
+  expect(address()).toBe('/not-found');
+});
+
+test.each([
+  ['/', /^Welcome/, 'Home · Basics Blue'],
+  ['/license/verify', 'Get a licence', 'Get a licence · Basics Blue'],
+] as const)('%s asks for no permission', async (at, name, title) => {
+  const { address } = await open(at, []);
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect.poll(() => document.title).toBe(title);
+  expect(address()).toBe(at);
+});
+
+test.each([
+  ['/sign-in', 'Sign in'],
+  ['/password/forgot', 'Forgot your password?'],
+  ['/password/reset#token=abc', 'Set a new password'],
+  ['/auth/temp?token=once', 'Signing you in …'],
+  ['/not-found', 'Page not found'],
+  ['/register', 'Create Account'],
+])('%s shows “%s” to everybody, in the public layout', async (at, screen) => {
+  const { address } = await openPortal({ at, answers });
+  await expect.element(page.getByRole('main').getByText(screen).first()).toBeVisible();
+  await expect.element(pitch).toBeVisible();
+  expect(menu.elements()).toEqual([]);
+  await expect.poll(() => address().split(/[?#]/)[0]).toBe(at.split(/[?#]/)[0]);
+});
+
+test.each([
+  ['/release-notes', 'Release notes'],
+  ['/release-notes/1', 'Basics 1.3: price lists'],
+  ['/register', 'Create Account'],
+])('%s shows “%s” to whoever is signed in, too', async (at, screen) => {
+  for (const held of [['account.view'], []] as const) {
+    const { address, screen: shown } = await open(at, held);
+    await expect.element(heading(screen)).toBeVisible();
+    expect(address()).toBe(at);
+    await shown.unmount();
+  }
+});
+
+test('all release notes and one of them are the same page', async () => {
+  const pageAt = (path: string) => routeTable.find((row) => row.path === path)?.screen?.load();
+  expect(await pageAt('/release-notes')).toBeDefined();
+  expect(await pageAt('/release-notes')).toBe(await pageAt('/release-notes/$releaseId'));
+});

@@ -1,0 +1,31 @@
+import { grounds, shadeOfBrand } from '@basics/contract/contrast.ts';
+import { expect, test } from 'vitest';
+import publicLayout from '../app/layouts/public-layout.module.css?raw';
+import preview from '../features/brands/look-preview.module.css?raw';
+import tokens from './tokens.css?raw';
+
+/** `#fff` as `#ffffff`. */
+const whole = (colour: string): string => (colour.length === 4 ? colour.replaceAll(/[0-9a-f]/gi, '$&$&') : colour);
+
+/** The light and the dark colour of a token. */
+function colours(token: string) {
+  const [, light = '', dark = ''] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(tokens) ?? [];
+  return { light: whole(light), dark: whole(dark) };
+}
+
+test('the colours that looks are held against are those that pages have', () => {
+  expect({
+    background: colours('bg'),
+    surface: colours('surface'),
+    raised: colours('raised'),
+    text: colours('fg'),
+    mutedText: colours('muted'),
+  }).toEqual(grounds);
+});
+
+test.each([
+  ['beside the sign-in form', publicLayout],
+  ['in the preview', preview],
+])('the shade of the brand %s is the one that looks are held against', (_, sheet) => {
+  expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${shadeOfBrand * 100}%)`);
+});

@@ -1,0 +1,47 @@
+import { account } from '#portal/messages/en/account.ts';
+import { FormField } from '#portal/ui/form-field.tsx';
+import styles from './preferences.module.css';
+import { SavedMark } from './saved-mark.tsx';
+import { useSavedField } from './use-saved-field.ts';
+
+const texts = account.preferences.graphThickness;
+
+type GraphThicknessProps = { bounds: { least: number; most: number; step: number }; kept: number };
+
+/** How thick Basics draws its curves, in points, with such a curve beside it that follows while one drags. */
+export function GraphThickness({ bounds, kept }: GraphThicknessProps) {
+  const field = useSavedField(kept, (graphThickness) => ({ preferences: { graphThickness } }));
+  const save = (): void => {
+    if (field.value !== kept) field.save(field.value);
+  };
+  return (
+    <div className={styles.field}>
+      <FormField label={texts.label} error={field.error}>
+        {(control) => (
+          <div className={styles.thickness}>
+            <input
+              type="range"
+              {...control}
+              className={styles.range}
+              min={bounds.least}
+              max={bounds.most}
+              step={bounds.step}
+              value={field.value}
+              aria-valuetext={texts.points(field.value)}
+              onChange={({ target }) => field.type(target.valueAsNumber)}
+              onPointerUp={save}
+              onKeyUp={save}
+              onBlur={save}
+            />
+            <output>{texts.points(field.value)}</output>
+          </div>
+        )}
+      </FormField>
+      <svg className={styles.curve} viewBox="0 0 240 48" aria-hidden="true">
+        {/* A point is 4/3 of a CSS pixel (CSS Values and Units 4, section 6.2). */}
+        <path d="M4 40 C 60 40, 80 8, 130 14 S 200 36, 236 6" fill="none" strokeWidth={(field.value * 4) / 3} />
+      </svg>
+      <SavedMark state={field.state} />
+    </div>
+  );
+}

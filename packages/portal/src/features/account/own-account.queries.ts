@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { users } from '@basics/contract/users.ts';
+import type { Preferences } from '@basics/contract/preferences.ts';
+import type { User } from '@basics/contract/users.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { call } from '#portal/api/call.ts';
+
+/** The preferences that there are, and the own ones. */
+export const ownPreferences = queryOptions({
+  queryKey: ['own-account', 'preferences'],
+  queryFn: ({ signal }) => call(users.preferences, { signal }),
+});
+
+/** All that the portal knows of the one who is signed in. */
+export const ownDetails = (userId: number) =>
+  queryOptions({
+    queryKey: ['own-account', 'details', userId],
+    queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
+  });
+
+/** One thing that is changed about oneself. */
+export type OwnChange = { preferences: Partial<Preferences> } | { phone: string } | { canReceiveMail: boolean };
+
+/**
+ * Saves one field at a time, one after the other, each on top of what the one before has left. What was changed elsewhere in the
+ * meantime is fetched, and the field is saved on top of that: it is the only one that this call touches.
+ */
+export function useSaveOwn(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'own-account' },
+    mutationFn: async (change: OwnChange) => {
+      try {
+        return await save(client, userId, change);
+      } catch (error) {
+        if (!isProblem(error, 'STALE')) throw error;
+        await client.invalidateQueries({ queryKey: ['own-account'] });
+        return await save(client, userId, change);
+      }
+    },
+  });
+}
+
+async function save(client: QueryClient, userId: number, change: OwnChange): Promise<User> {
+  const known = await client.ensureQueryData(ownPreferences);
+  const preferences = 'preferences' in change ? { ...known.values, ...change.preferences } : undefined;
+  const changes = 'preferences' in change ? { preferences } : change;
+  const user = await call(users.update, { params: { id: userId }, body: { ...changes, version: known.version } });
+  client.setQueryData(ownDetails(userId).queryKey, user);
+  client.setQueryData(ownPreferences.queryKey, (before: Reply<typeof users.preferences> | undefined) =>
+    before ? { ...before, values: preferences ?? before.values, version: user.version } : before,
+  );
+  return user;
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { limits } from '@basics/contract/limits.ts';
+import type { User } from '@basics/contract/users.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { account } from '#portal/messages/en/account.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { ownDetails } from './own-account.queries.ts';
+import styles from './preferences.module.css';
+import { SavedMark } from './saved-mark.tsx';
+import { useSavedField } from './use-saved-field.ts';
+
+const texts = account.details;
+
+/** What everybody may change about himself: the phone number, and whether news and reminders come by mail. */
+export function OwnDetails() {
+  const { userId } = useUser();
+  const { data, error, refetch } = useQuery(ownDetails(userId));
+  if (data) return <Fields user={data} />;
+  if (error) return <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Announced>{texts.loading}</Announced>
+      <div className={styles.form}>
+        <Skeleton height="4.25rem" />
+        <Skeleton height="4.25rem" />
+      </div>
+    </>
+  );
+}
+
+function Fields({ user }: { user: User }) {
+  const phone = useSavedField(user.phone, (value) => ({ phone: value }));
+  const mail = useSavedField(user.canReceiveMail, (canReceiveMail) => ({ canReceiveMail }));
+  const savePhone = (): void => {
+    if (phone.value.trim() !== user.phone) phone.save(phone.value.trim());
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        savePhone();
+      }}
+    >
+      <div className={styles.field}>
+        <TextField
+          label={texts.phone}
+          type="tel"
+          autoComplete="tel"
+          maxLength={limits.text.name}
+          optional
+          error={phone.error}
+          value={phone.value}
+          onChange={({ target }) => phone.type(target.value)}
+          onBlur={savePhone}
+        />
+        <SavedMark state={phone.state} />
+      </div>
+      <div className={styles.field}>
+        <Checkbox
+          label={texts.mail}
+          hint={texts.mailHint}
+          error={mail.error}
+          checked={mail.value}
+          onChange={({ target }) => mail.save(target.checked)}
+        />
+        <SavedMark state={mail.state} />
+      </div>
+    </form>
+  );
+}

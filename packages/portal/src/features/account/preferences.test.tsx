@@ -1,0 +1,159 @@
+import { users } from '@basics/contract/users.ts';
+import type { Preferences } from '@basics/contract/preferences.ts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { preferencesWith } from '#portal/testing/own-account.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { person } from '#portal/testing/users.ts';
+
+const card = page.getByRole('region', { name: 'User preferences' });
+const info = page.getByRole('region', { name: 'User info' });
+
+const open = (answers: (server: FakeServer) => void = keeping()) =>
+  openPortal({
+    at: '/account',
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+
+/** A server that keeps what is saved, and counts its versions. */
+const keeping =
+  (begin: Partial<Preferences> = {}) =>
+  (server: FakeServer) => {
+    let values = preferencesWith(begin).values;
+    let user = person();
+    server.answer(users.preferences, () => preferencesWith(values, user.version));
+    server.answer(users.get, () => user);
+    server.answer(users.update, ({ params, body: { version, preferences, phone, canReceiveMail } }) => {
+      if (version !== user.version) return refusal('STALE');
+      values = { ...values, ...preferences };
+      user = {
+        ...user,
+        userId: params.id,
+        version: version + 1,
+        ...(phone !== undefined && { phone }),
+        ...(canReceiveMail !== undefined && { canReceiveMail }),
+      };
+      return user;
+    });
+  };
+
+const sent = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
+
+describe('the preferences', () => {
+  test('are shown as they are, with what each of them means', async () => {
+    await open(keeping({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }));
+    await expect.element(card.getByLabelText('Temperature')).toHaveValue('F');
+    await expect.element(card.getByText('A warm room: 70.7 °F')).toBeVisible();
+    await expect.element(card.getByText('A crate: 47.2 in long, 57.0 ft², 28.3 ft³')).toBeVisible();
+    await expect.element(card.getByLabelText('Weight')).toHaveValue('kg');
+    await expect.element(card.getByLabelText('Price list')).toHaveValue('eu');
+    await expect.element(card.getByLabelText('Packed')).toBeChecked();
+    await expect.element(card.getByLabelText('Graph thickness')).toHaveValue('2.25');
+    await expectAccessible();
+  });
+
+  test('are saved one by one as they are changed, each on top of the other, and say so', async () => {
+    const { server } = await open();
+    await card.getByLabelText('Temperature').selectOptions('K');
+    await card.getByLabelText('Packed').click();
+    await card.getByLabelText('Price list').selectOptions('eu');
+    await expect.poll(() => card.getByText('Saved', { exact: true }).elements().length).toBe(3);
+    const { values } = preferencesWith();
+    expect(sent(server)).toEqual([
+      { version: 3, preferences: { ...values, temperature: 'K' } },
+      { version: 4, preferences: { ...values, temperature: 'K', packed: true } },
+      { version: 5, preferences: { ...values, temperature: 'K', packed: true, priceList: 'eu' } },
+    ]);
+    await expect.element(card.getByText('A warm room: 294.7 K')).toBeVisible();
+  });
+
+  test('a curve follows the thickness while it is chosen, and is saved when it is let go', async () => {
+    const { server } = await open();
+    const slider = card.getByLabelText('Graph thickness');
+    await expect.element(slider).toHaveValue('1');
+    slider.element().focus();
+    await userEvent.keyboard('{ArrowRight>}');
+    await expect.element(slider).toHaveAttribute('aria-valuetext', '1.25 pt');
+    expect(thicknessOfCurve()).toBeCloseTo((1.25 * 4) / 3);
+    expect(sent(server)).toEqual([]);
+    await userEvent.keyboard('{/ArrowRight}');
+    await expect.poll(() => sent(server).map(({ preferences }) => preferences?.graphThickness)).toEqual([1.25]);
+  });
+
+  test('what was changed in another window stays, and this change comes on top', async () => {
+    const { server } = await open();
+    await expect.element(card.getByLabelText('Weight')).toHaveValue('kg');
+    keeping({ measure: 'mm' })(server);
+    server.answer(users.preferences, () => preferencesWith({ measure: 'mm' }, 9));
+    server.answer(users.update, ({ params, body }) =>
+      body.version === 9 ? person({ userId: params.id, version: 10 }) : refusal('STALE'),
+    );
+    await card.getByLabelText('Weight').selectOptions('lb');
+    await expect.element(card.getByText('Saved', { exact: true })).toBeVisible();
+    expect(sent(server).at(-1)).toEqual({
+      version: 9,
+      preferences: { ...preferencesWith().values, measure: 'mm', weight: 'lb' },
+    });
+    await expect.element(card.getByLabelText('Length, surface and volume')).toHaveValue('mm');
+  });
+
+  test('what cannot be kept says why beside the field, with what was chosen still there', async () => {
+    await open((server) =>
+      server.answer(users.update, () =>
+        refusal('INVALID', { fields: { 'preferences.priceList': 'This value is not allowed.' } }),
+      ),
+    );
+    await card.getByLabelText('Price list').selectOptions('eu');
+    await expect.element(card.getByLabelText('Price list')).toHaveAccessibleDescription(/This value is not allowed\./);
+    await expect.element(card.getByLabelText('Price list')).toHaveValue('eu');
+    expect(card.getByText('Saved', { exact: true }).elements()).toEqual([]);
+  });
+
+  test('a failure to fetch them can be repeated', async () => {
+    const { server } = await open((failing) => failing.answer(users.preferences, () => refusal('INTERNAL')));
+    await expect.element(card.getByText('Your preferences could not be loaded')).toBeVisible();
+    keeping()(server);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(card.getByLabelText('Temperature')).toBeVisible();
+  });
+
+  test.each([390, 320])('fit a window of %d pixels', async (width) => {
+    await page.viewport(width, 800);
+    await open();
+    await expect.element(card.getByLabelText('Graph thickness')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('the user info', () => {
+  test('the phone number is saved when one goes on, trimmed, and only when it differs', async () => {
+    const { server } = await open();
+    await info.getByLabelText(/^Phone/).fill(' +47 22 33 ');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(info.getByText('Saved', { exact: true })).toBeVisible();
+    await expect.element(info.getByLabelText(/^Phone/)).toHaveValue('+47 22 33');
+    await info.getByLabelText(/^Phone/).click();
+    await userEvent.keyboard('{Tab}');
+    expect(sent(server)).toEqual([{ version: 3, phone: '+47 22 33' }]);
+  });
+
+  test('news and reminders by mail can be switched off', async () => {
+    const { server } = await open();
+    await info.getByLabelText('Can receive mail').click();
+    await expect.element(info.getByText('Saved', { exact: true })).toBeVisible();
+    await expect.element(info.getByLabelText('Can receive mail')).not.toBeChecked();
+    expect(sent(server)).toEqual([{ version: 3, canReceiveMail: false }]);
+  });
+});
+
+const thicknessOfCurve = (): number =>
+  Number(card.element().querySelector('path[fill=none]')?.getAttribute('stroke-width'));

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { Preferences as Values } from '@basics/contract/preferences.ts';
+import type { users } from '@basics/contract/users.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { account } from '#portal/messages/en/account.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Select } from '#portal/ui/select.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { GraphThickness } from './graph-thickness.tsx';
+import { ownPreferences } from './own-account.queries.ts';
+import styles from './preferences.module.css';
+import { SavedMark } from './saved-mark.tsx';
+import { useSavedField } from './use-saved-field.ts';
+
+const texts = account.preferences;
+
+/** How Basics shows its figures to this user: saved field by field, and carried to the PC by the next licence. */
+export function Preferences() {
+  const { data, error, refetch } = useQuery(ownPreferences);
+  return (
+    <Card title={texts.title}>
+      <p className={styles.lead}>{texts.lead}</p>
+      {data ? (
+        <Fields {...data} />
+      ) : error ? (
+        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Announced>{texts.loading}</Announced>
+          <Skeleton height="16rem" />
+        </>
+      )}
+    </Card>
+  );
+}
+
+type FieldsProps = Pick<Reply<typeof users.preferences>, 'options' | 'values'>;
+
+function Fields({ options, values }: FieldsProps) {
+  return (
+    <div className={styles.fields}>
+      <Choice name="temperature" options={options.temperature} kept={values.temperature} />
+      <Choice name="weight" options={options.weight} kept={values.weight} />
+      <Choice name="measure" options={options.measure} kept={values.measure} />
+      <PriceList options={options.priceList} kept={values.priceList} />
+      <GraphThickness bounds={options.graphThickness} kept={values.graphThickness} />
+      <Packed kept={values.packed} />
+    </div>
+  );
+}
+
+type Option = { id: string; name: string };
+type ChoiceProps<Name extends 'temperature' | 'weight' | 'measure'> = {
+  name: Name;
+  options: readonly Option[];
+  kept: Values[Name];
+};
+
+/** A unit, with the same quantity in it below, so that one sees what it means. */
+function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, options, kept }: ChoiceProps<Name>) {
+  const examples: Readonly<Record<string, string>> = texts[name].examples;
+  const field = useSavedField<string>(kept, (value) => ({ preferences: { [name]: value } }));
+  return (
+    <div className={styles.field}>
+      <Select
+        label={texts[name].label}
+        hint={examples[field.value]}
+        error={field.error}
+        options={options.map(({ id, name: label }) => ({ value: id, label }))}
+        value={field.value}
+        onChange={({ target }) => field.save(target.value)}
+      />
+      <SavedMark state={field.state} />
+    </div>
+  );
+}
+
+function PriceList({ options, kept }: { options: readonly Option[]; kept: string | null }) {
+  const field = useSavedField(kept, (priceList) => ({ preferences: { priceList } }));
+  return (
+    <div className={styles.field}>
+      <Select
+        label={texts.priceList.label}
+        hint={options.length === 0 ? texts.priceList.noneThere : texts.priceList.hint}
+        error={field.error}
+        placeholder={texts.priceList.none}
+        options={options.map(({ id, name: label }) => ({ value: id, label }))}
+        value={field.value ?? ''}
+        onChange={({ target }) => field.save(target.value === '' ? null : target.value)}
+      />
+      <SavedMark state={field.state} />
+    </div>
+  );
+}
+
+function Packed({ kept }: { kept: boolean }) {
+  const field = useSavedField(kept, (packed) => ({ preferences: { packed } }));
+  return (
+    <div className={styles.field}>
+      <Checkbox
+        label={texts.packed.label}
+        hint={texts.packed.hint}
+        error={field.error}
+        checked={field.value}
+        onChange={({ target }) => field.save(target.checked)}
+      />
+      <SavedMark state={field.state} />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { Check } from 'lucide-react';
+import { account as texts } from '#portal/messages/en/account.ts';
+import styles from './preferences.module.css';
+
+/** Beside a field: that it is being kept, or has been. */
+export const SavedMark = ({ state }: { state: string | null }) => (
+  <output className={styles.mark}>
+    {state === texts.saved.saved && <Check aria-hidden="true" />}
+    {state}
+  </output>
+);

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { account as texts } from '#portal/messages/en/account.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useSaveOwn } from './own-account.queries.ts';
+import type { OwnChange } from './own-account.queries.ts';
+
+/**
+ * A field that is saved as soon as it is changed: shows the new value at once, a tick when it is kept, and the words of what is
+ * wrong beside the value that was typed, so that nothing is lost.
+ */
+export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => OwnChange) {
+  const { userId } = useUser();
+  const saving = useSaveOwn(userId);
+  const [typed, setTyped] = useState<{ value: Value } | null>(null);
+  const [error, setError] = useState<string | undefined>();
+
+  function save(value: Value): void {
+    setTyped({ value });
+    setError(undefined);
+    saving.mutate(changeOf(value), {
+      onSuccess: () => setTyped(null),
+      onError: (problem) => {
+        if (problem instanceof ApiProblem && problem.reaction.shown !== 'signOut')
+          setError(Object.values(problem.fields)[0] ?? problem.message);
+      },
+    });
+  }
+
+  return {
+    value: typed ? typed.value : kept,
+    error,
+    state: saving.isPending ? texts.saved.saving : saving.isSuccess && !typed ? texts.saved.saved : null,
+    /** Shows what is typed without saving it yet. */
+    type: (value: Value) => setTyped({ value }),
+    save,
+  };
+}

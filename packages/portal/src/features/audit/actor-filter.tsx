@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { audit as texts } from '#portal/messages/en/audit.ts';
+import { PickerField } from '#portal/ui/picker-field.tsx';
+import { useSettled } from '#portal/ui/use-settled.ts';
+import { peopleLike, personOf } from './audit.queries.ts';
+import type { Person } from './audit.queries.ts';
+
+type ActorFilterProps = { actorId: number | undefined; onChoose: (actorId: number | undefined) => void };
+
+/** Chooses who did it: people are looked for while one types. */
+export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
+  const [text, setText] = useState('');
+  const turn = useTurn(actorId);
+  const chosen = useQuery(personOf(actorId)).data;
+  const typed = useSettled(text.trim());
+  const found = useQuery(peopleLike(typed));
+  const people = [...(chosen ? [chosen] : []), ...(typed === '' ? [] : (found.data ?? []))];
+  const options = [...new Map(people.map((person) => [person.userId, person])).values()].map((person) => ({
+    value: String(person.userId),
+    label: personWords(person),
+  }));
+  return (
+    <PickerField
+      key={turn.number}
+      label={texts.actor}
+      placeholder={texts.actorHint}
+      autoComplete="off"
+      // What to choose from comes by typing.
+      disabled={false}
+      options={options}
+      value={actorId === undefined ? '' : String(actorId)}
+      onChange={(value) => {
+        const chosenId = value === '' ? undefined : Number(value);
+        turn.ask(chosenId);
+        onChoose(chosenId);
+      }}
+      // A suggestion that was taken is nothing new to look for: the options must stay while it is chosen.
+      onInput={({ currentTarget: { value } }) => {
+        if (!options.some(({ label }) => label === value)) setText(value);
+      }}
+      unknown={texts.unknownActor}
+    />
+  );
+}
+
+/** Counts how often somebody else changed the choice (a chip taken out, Back): then the field begins anew. */
+function useTurn(actorId: number | undefined) {
+  const [number, setNumber] = useState(0);
+  const [known, setKnown] = useState(actorId);
+  const [asked, ask] = useState(actorId);
+  if (actorId !== known) {
+    setKnown(actorId);
+    if (actorId !== asked) {
+      ask(actorId);
+      setNumber(number + 1);
+    }
+  }
+  return { number, ask };
+}
+
+export const personWords = ({ firstName, lastName, login }: Person): string =>
+  texts.person(`${firstName} ${lastName}`.trim(), login);

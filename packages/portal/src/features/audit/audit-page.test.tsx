@@ -1,0 +1,180 @@
+import { audit } from '@basics/contract/audit.ts';
+import type { AuditEntry } from '@basics/contract/audit.ts';
+import { users } from '@basics/contract/users.ts';
+import type { User } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const changed: AuditEntry = {
+  auditId: 12,
+  at: '2027-03-14T09:26:05.250Z',
+  actor: { userId: 7, name: 'Anna Rossi' },
+  action: 'user.update',
+  subject: { kind: 'user', id: '31' },
+  before: { company: 'Old Works', language: 'en', phone: '1' },
+  after: { company: 'New Works', language: 'en', tools: [{ tool: 'basics' }] },
+  requestId: 'req-1',
+};
+const filled: AuditEntry = {
+  ...changed,
+  auditId: 13,
+  actor: null,
+  action: 'demo.fill',
+  subject: { kind: 'strange', id: null },
+  before: null,
+  after: null,
+  requestId: null,
+};
+
+const anna: User = {
+  userId: 7,
+  login: 'anna@office.example',
+  firstName: 'Anna',
+  lastName: 'Rossi',
+  phone: '',
+  company: '',
+  profileID: 2,
+  brand: null,
+  tools: [],
+  country: null,
+  continent: null,
+  language: 'en',
+  canReceiveMail: true,
+  crmAccount: null,
+  userDomain: null,
+  status: 'active',
+  version: 1,
+  createdAt: changed.at,
+};
+
+const pageWith = (...items: AuditEntry[]) => ({
+  items,
+  total: items.length,
+  pageNumber: 1,
+  pageSize: 20,
+  actions: ['demo.fill', 'user.update'],
+});
+
+const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
+  openPortal({
+    at,
+    user: userWith('Administrator'),
+    answers: (server) => {
+      server.answer(audit.search, ({ body }) =>
+        pageWith(
+          ...[changed, filled].filter(
+            ({ action, actor }) =>
+              [undefined, action].includes(body.action) && [undefined, actor?.userId].includes(body.actorId),
+          ),
+        ),
+      );
+      server.answer(users.search, () => ({ items: [anna], total: 1, pageNumber: 1, pageSize: 10 }));
+      server.answer(users.get, () => anna);
+      answers(server);
+    },
+  });
+
+test('each entry says who did what to what', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('row', { name: /user.update/ })).toMatchTextContent(/Anna Rossi.*User 31/);
+  await expect.element(screen.getByRole('row', { name: /demo.fill/ })).toMatchTextContent(/The portal itself.*strange/);
+  await expectAccessible();
+});
+
+test('an entry opens with before and after side by side, and each change in a word', async () => {
+  const { screen, address } = await open();
+  await screen.getByRole('link', { name: /^user.update/ }).click();
+  await expect.poll(address).toBe('/admin/audit?entry=12');
+  const panel = screen.getByRole('dialog', { name: 'Entry 12' });
+  await expect.element(panel.getByText('2027-03-14 09:26:05.250 UTC')).toBeVisible();
+  await expect
+    .element(panel.getByRole('row', { name: /^Company/ }))
+    .toMatchTextContent(/Changed.*Old Works.*New Works/);
+  await expect.element(panel.getByRole('row', { name: /^Default language/ })).toMatchTextContent(/Same/);
+  await expect.element(panel.getByRole('row', { name: /^Phone/ })).toMatchTextContent(/Removed.*1.*Not recorded/);
+  await expect
+    .element(panel.getByRole('row', { name: /^Tools/ }))
+    .toMatchTextContent(/Added.*Not recorded.*"tool": "basics"/);
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(address).toBe('/admin/audit');
+});
+
+test('an entry without values says so', async () => {
+  const { screen } = await open(undefined, '/admin/audit?entry=13');
+  await expect.element(screen.getByRole('dialog').getByText(/no values/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('from an entry to all that its actor did, and to all that happened to its subject', async () => {
+  const { screen, address } = await open(undefined, '/admin/audit?entry=12');
+  await screen.getByRole('button', { name: 'All that this person did' }).click();
+  await expect.poll(address).toBe('/admin/audit?actorId=7');
+  await expect.element(screen.getByRole('button', { name: /Who: Anna Rossi \(anna@office.example\)/ })).toBeVisible();
+  await screen.getByRole('link', { name: /^user.update/ }).click();
+  await screen.getByRole('button', { name: 'All that happened to it' }).click();
+  await expect.poll(address).toBe('/admin/audit?subjectKind=user&subjectId=31');
+});
+
+test('action, actor, subject and days narrow the list; the address and the chips say so', async () => {
+  const { screen, address, server } = await open();
+  await screen.getByLabelText('Action').selectOptions('user.update');
+  await expect.poll(address).toBe('/admin/audit?action=user.update');
+  await screen.getByLabelText('Who').fill('anna');
+  await expect.poll(() => server.requests(users.search).at(-1)?.body.keyword).toBe('anna');
+  await screen.getByLabelText('Who').fill('Anna Rossi (anna@office.example)');
+  await expect.poll(address).toBe('/admin/audit?action=user.update&actorId=7');
+  await expect.element(screen.getByLabelText('Who')).toHaveFocus();
+  await screen.getByLabelText('What').selectOptions('User');
+  await screen.getByLabelText('From').fill('2027-03-01');
+  await userEvent.keyboard('{Enter}');
+  await screen.getByLabelText('To').fill('2027-03-31');
+  await screen.getByRole('heading', { level: 1 }).click();
+  await expect
+    .poll(() => server.requests(audit.search).at(-1)?.body)
+    .toMatchObject({ action: 'user.update', actorId: 7, subjectKind: 'user', from: '2027-03-01', to: '2027-03-31' });
+  await expectAccessible();
+  await screen.getByRole('button', { name: /^Remove the filter Who/ }).click();
+  await expect.element(screen.getByLabelText('Who')).toHaveValue('');
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/admin/audit');
+  await expect.element(screen.getByLabelText('From')).toHaveValue('');
+});
+
+test('a search that finds nothing can be taken back, and an empty record says so', async () => {
+  const { screen, address } = await open(
+    (server) => server.answer(audit.search, () => pageWith()),
+    '/admin/audit?keyword=nothing',
+  );
+  await expect.element(screen.getByText('Results not found')).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/admin/audit');
+  await expect.element(screen.getByText('Nothing on record yet')).toBeVisible();
+});
+
+test('an audit that does not come says so, and loads again', async () => {
+  const { screen, server } = await open((failing) => failing.answer(audit.search, () => refusal('INTERNAL')));
+  await expect.element(screen.getByText('Failed to fetch Audit')).toBeVisible();
+  server.answer(audit.search, () => pageWith(changed));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('row', { name: /user.update/ })).toBeVisible();
+});
+
+test.each([390, 320])('in a window of %i pixels list and entry fit', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open(undefined, '/admin/audit?entry=12');
+  const panel = screen.getByRole('dialog', { name: 'Entry 12' });
+  await expect.element(panel.getByText('Changed')).toBeVisible();
+  expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await screen.getByRole('button', { name: 'Filters' }).click();
+  await expect.element(screen.getByLabelText('From')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

@@ -1,0 +1,32 @@
+import type { AuditEntry } from '@basics/contract/audit.ts';
+import { Link } from '@tanstack/react-router';
+import { audit as texts } from '#portal/messages/en/audit.ts';
+import { shortMomentWords } from '#portal/messages/times.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import styles from './audit.module.css';
+
+/** `search` is the address in which an entry is open. */
+export const entriesColumns = (search: (auditId: number) => Record<string, unknown>): readonly Column<AuditEntry>[] => [
+  {
+    id: 'at',
+    header: texts.at,
+    sortable: true,
+    lead: true,
+    cell: ({ auditId, at, action }) => (
+      <Link to="." search={search(auditId)} resetScroll={false} aria-label={texts.open(action, shortMomentWords(at))}>
+        {shortMomentWords(at)}
+      </Link>
+    ),
+  },
+  { id: 'action', header: texts.action, cell: ({ action }) => <code className={styles.code}>{action}</code> },
+  { id: 'actor', header: texts.actor, cell: ({ actor }) => actor?.name ?? texts.system },
+  { id: 'subject', header: texts.subject, cell: ({ subject }) => subjectWords(subject) },
+];
+
+/** The server may record kinds that this page is too old to know. */
+export function kindWords(kind: string): string {
+  const known: Readonly<Record<string, string>> = texts.kinds;
+  return known[kind] ?? kind;
+}
+
+export const subjectWords = ({ kind, id }: AuditEntry['subject']): string => texts.subjectWords(kindWords(kind), id);

@@ -1,0 +1,99 @@
+import type { AuditEntry } from '@basics/contract/audit.ts';
+import { Equal, Minus, Pencil, Plus } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { audit as texts } from '#portal/messages/en/audit.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { Fact, Facts } from '#portal/ui/facts.tsx';
+import { SidePanel } from '#portal/ui/side-panel.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import type { Tone } from '#portal/ui/status-badge.tsx';
+import type { Addressed } from './addressed.ts';
+import styles from './audit.module.css';
+import { changesBetween, wordsOf } from './changes.ts';
+import type { Change } from './changes.ts';
+import { subjectWords } from './entries-columns.tsx';
+import { fieldWords } from './field-words.ts';
+
+type Only = Pick<Addressed, 'actorId' | 'subjectKind' | 'subjectId'>;
+type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Only) => void };
+
+/** One entry whole, what it changed side by side, and the ways to what belongs to it. */
+export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
+  const { auditId, at, actor, action, subject, requestId } = entry;
+  const changes = changesBetween(entry.before, entry.after);
+  return (
+    <SidePanel title={texts.entry(auditId)} onClose={onClose}>
+      <Facts>
+        <Fact name={texts.at}>{texts.exactly(at.replace('T', ' ').replace('Z', ''))}</Fact>
+        <Fact name={texts.action}>
+          <code className={styles.code}>{action}</code>
+        </Fact>
+        <Fact name={texts.actor}>{actor?.name ?? texts.system}</Fact>
+        <Fact name={texts.subject}>{subjectWords(subject)}</Fact>
+        {requestId !== null && (
+          <Fact name={texts.request}>
+            <code className={styles.code}>{requestId}</code>
+          </Fact>
+        )}
+      </Facts>
+      <div className={styles.ways}>
+        {actor && <Button onClick={() => onOnly({ actorId: actor.userId })}>{texts.onlyActor}</Button>}
+        {subject.id !== null && (
+          <Button onClick={() => onOnly({ subjectKind: subject.kind, subjectId: subject.id ?? undefined })}>
+            {texts.onlySubject}
+          </Button>
+        )}
+      </div>
+      <section className={styles.changes}>
+        <h3>{texts.changes}</h3>
+        {changes.length === 0 ? (
+          <p className={styles.muted}>{texts.noChanges}</p>
+        ) : (
+          <DataTable<Change>
+            label={texts.changes}
+            columns={columns}
+            rowKey={({ field }) => field}
+            rows={changes}
+            onRetry={() => {}}
+            empty={null}
+            isDimmed={({ mark }) => mark === 'same'}
+          />
+        )}
+      </section>
+    </SidePanel>
+  );
+}
+
+const marks: Record<Change['mark'], { tone: Tone; icon: LucideIcon }> = {
+  added: { tone: 'ok', icon: Plus },
+  removed: { tone: 'danger', icon: Minus },
+  changed: { tone: 'warn', icon: Pencil },
+  same: { tone: 'neutral', icon: Equal },
+};
+
+const columns: readonly Column<Change>[] = [
+  { id: 'field', header: texts.field, lead: true, cell: ({ field }) => <span title={field}>{fieldWords(field)}</span> },
+  {
+    id: 'mark',
+    header: texts.change,
+    cell: ({ mark }) => <StatusBadge {...marks[mark]}>{texts.marks[mark]}</StatusBadge>,
+  },
+  {
+    id: 'before',
+    header: texts.before,
+    cell: ({ before, mark }) => <Value value={before} isThere={mark !== 'added'} />,
+  },
+  {
+    id: 'after',
+    header: texts.after,
+    cell: ({ after, mark }) => <Value value={after} isThere={mark !== 'removed'} />,
+  },
+];
+
+function Value({ value, isThere }: { value: unknown; isThere: boolean }) {
+  const words = wordsOf(value);
+  if (!isThere || words === '') return <span className={styles.muted}>{isThere ? texts.nothing : texts.none}</span>;
+  return <code className={styles.value}>{words}</code>;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { fieldWords } from './field-words.ts';
+
+test.each([
+  ['brand_id', 'Brand'],
+  ['salesman_id', 'Salesman'],
+  ['profileID', 'Profile'],
+  ['machineId', 'Machine'],
+  ['canReceiveMail', 'Can receive mail'],
+  ['crmAccount', 'CRM account'],
+  ['login', 'Login/Email'],
+  ['configTools', 'Add-ons'],
+  ['overrideReason', 'Override reason'],
+  ['seats_allowed', 'Seats allowed'],
+  ['userId', 'User Id'],
+  ['id', 'Id'],
+  ['status', 'Status'],
+])('%s is called %s', (field, words) => {
+  expect(fieldWords(field)).toBe(words);
+});

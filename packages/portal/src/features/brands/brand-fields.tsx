@@ -1,0 +1,92 @@
+import { useFormContext } from 'react-hook-form';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { Select } from '#portal/ui/select.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import type { BrandValues } from './brand-values.ts';
+import styles from './brand.module.css';
+
+const { form: words } = texts;
+
+/** Who the brand is, who speaks for it, and by which host names it is found. */
+export function BrandFields({ numbers }: { numbers: readonly number[] | undefined }) {
+  const { register, formState } = useFormContext<BrandValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <Card title={words.brand}>
+        <div className={styles.part}>
+          {numbers && <FixedFields numbers={numbers} />}
+          <div className={styles.pair}>
+            <TextField label={words.name} hint={words.nameHint} error={errors.name?.message} {...register('name')} />
+            <TextField
+              label={words.legalEntity}
+              hint={words.legalEntityHint}
+              error={errors.legalEntity?.message}
+              {...register('legalEntity')}
+            />
+          </div>
+          <div className={styles.pair}>
+            <TextField
+              label={words.supportEmail}
+              hint={words.supportEmailHint}
+              inputMode="email"
+              error={errors.supportEmail?.message}
+              {...register('supportEmail')}
+            />
+            <TextField
+              label={words.sender}
+              hint={words.senderHint}
+              error={errors.senderAddress?.message}
+              {...register('senderAddress')}
+            />
+          </div>
+        </div>
+      </Card>
+      <Card title={words.hosts}>
+        <TextArea
+          label={words.hosts}
+          hint={words.hostsHint}
+          optional
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="none"
+          error={errors.hosts?.message}
+          {...register('hosts')}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** What is said once and never changed. */
+function FixedFields({ numbers }: { numbers: readonly number[] }) {
+  const { register, formState, getValues, setValue } = useFormContext<BrandValues>();
+  const { errors } = formState;
+  const id = register('id', {
+    // Most themes are named as their brand is.
+    onBlur: () => {
+      if (getValues('theme') === '') setValue('theme', getValues('id').trim());
+    },
+  });
+  return (
+    <div className={styles.pair}>
+      <TextField label={words.id} hint={words.idHint} spellCheck={false} error={errors.id?.message} {...id} />
+      <TextField
+        label={words.theme}
+        hint={words.themeHint}
+        spellCheck={false}
+        error={errors.theme?.message}
+        {...register('theme')}
+      />
+      <Select
+        label={words.code}
+        hint={words.codeHint}
+        options={numbers.map((code) => ({ value: String(code), label: String(code) }))}
+        error={errors.code?.message}
+        {...register('code')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { ErrorSummary } from '#portal/ui/error-summary.tsx';
+import { SaveActions } from '#portal/ui/save-actions.tsx';
+import { UnsavedGuard } from '#portal/ui/unsaved-guard.tsx';
+import { useSubmitKey } from '#portal/ui/use-submit-key.ts';
+import { BrandFields } from './brand-fields.tsx';
+import { atHost, errorsIn, fieldOf, isField, resolverOf } from './brand-values.ts';
+import type { BrandValues, Reading } from './brand-values.ts';
+import styles from './brand.module.css';
+import { ColourFields } from './colour-fields.tsx';
+
+type BrandFormProps<Sent> = {
+  base: BrandValues;
+  /** Numbers to choose from; absent for a brand that is there, whose id, theme and number stay. */
+  numbers?: readonly number[];
+  read: (values: BrandValues) => Reading<Sent>;
+  /** Sends it; what it throws stands at the fields or beside Save. */
+  send: (sent: Sent) => Promise<void>;
+  onSent: () => void;
+  onReload?: () => unknown;
+  submit: string;
+};
+
+/** Everything of a brand but its pictures and texts. Ctrl+Enter saves. */
+export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, submit }: BrandFormProps<Sent>) {
+  const form = useForm<BrandValues>({ defaultValues: base, resolver: resolverOf(read) });
+  const [saved, setSaved] = useState(() => JSON.stringify(base));
+  const element = useSubmitKey();
+  const { problem, isBusy, attempt } = useAttempt();
+  const { errors } = form.formState;
+
+  async function save(values: BrandValues): Promise<void> {
+    const reading = read(values);
+    if (!reading.success) return;
+    await attempt(async () => {
+      try {
+        await send(reading.data);
+      } catch (error) {
+        if (error instanceof ApiProblem && place(error, values)) return;
+        throw error;
+      }
+      setSaved(JSON.stringify(form.getValues()));
+      onSent();
+    });
+  }
+
+  /** Whether the form has a field for what is wrong. */
+  function place({ fields }: ApiProblem, values: BrandValues): boolean {
+    const told = Object.entries(fields).map(([path, message]) => ({
+      field: fieldOf(path),
+      message: atHost(path, message, values),
+    }));
+    for (const { field, message } of told) if (isField(field)) form.setError(field, { message });
+    const first = told.map(({ field }) => field).find(isField);
+    if (first !== undefined) form.setFocus(first);
+    return first !== undefined;
+  }
+
+  const submitForm = form.handleSubmit(save);
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate ref={element} onSubmit={(event) => void submitForm(event)}>
+        <ErrorSummary errors={errorsIn(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
+        <BrandFields numbers={numbers} />
+        <ColourFields />
+        <SaveActions submit={submit} busy={isBusy} back="/admin/brands" words={texts.form}>
+          {problem &&
+            (isProblem(problem, 'STALE') && onReload ? (
+              <StaleNotice {...texts.stale} onReload={onReload} />
+            ) : (
+              <ProblemNotice problem={problem} title={texts.form.failed} />
+            ))}
+        </SaveActions>
+      </form>
+      <UnsavedGuard isDirty={() => JSON.stringify(form.getValues()) !== saved} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,220 @@
+import { brands } from '@basics/contract/brands.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerBrands, red } from '#portal/testing/brands.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const open = (answers: (server: FakeServer) => void = () => {}, id = 'red') =>
+  openPortal({
+    at: `/admin/brands/${id}`,
+    user: userWith('Administrator'),
+    answers: (server) => {
+      answerBrands(server);
+      server.answer(brands.update, ({ body: { version, ...changed } }) => ({
+        ...red,
+        ...changed,
+        version: version + 1,
+      }));
+      answers(server);
+    },
+  });
+
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const save = page.getByRole('button', { name: 'Save', exact: true });
+const preview = (scheme: string) => page.getByRole('figure', { name: `Preview, ${scheme}` });
+const primaryIn = (scheme: string): Element | undefined =>
+  [...preview(scheme).element().querySelectorAll('button')].find(({ textContent }) => textContent === 'Get a licence');
+
+test('a brand shows what is fixed, and what can be changed', async () => {
+  await open();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Basics Red' })).toBeVisible();
+  await expect.element(page.getByText('Id red, theme partner, number 1 in licence codes')).toBeVisible();
+  await expect.element(field('Name')).toHaveValue('Basics Red');
+  await expect.element(field('Brand, dark')).toHaveValue('#2f5fe0');
+  await expectAccessible();
+});
+
+test('a change is saved with the version that was read, and the next one with that of the answer', async () => {
+  const { server } = await open();
+  await field('Name').fill('Basics Crimson');
+  await save.click();
+  await expect.element(page.getByText(/Saved\. It shows wherever/)).toBeVisible();
+  await field('Host names (optional)').fill('crimson.example');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => server.requests(brands.update).length).toBe(2);
+  const [first, second] = server.requests(brands.update).map(({ body }) => body);
+  expect(first).toMatchObject({ name: 'Basics Crimson', hosts: [], version: 1 });
+  expect(second).toMatchObject({ name: 'Basics Crimson', hosts: ['crimson.example'], version: 2 });
+});
+
+test('the preview follows the colours in both schemes, and the page does not', async () => {
+  await open();
+  await expect.element(preview('light')).toBeVisible();
+  const pageColour = getComputedStyle(save.element()).backgroundColor;
+  await field('Brand, light').fill('#17693A');
+  await field('Brand, dark').fill('#1f7f49');
+  await expect
+    .poll(() => getComputedStyle(primaryIn('light') ?? document.body).backgroundColor)
+    .toBe('rgb(23, 105, 58)');
+  await expect
+    .poll(() => getComputedStyle(primaryIn('dark') ?? document.body).backgroundColor)
+    .toBe('rgb(31, 127, 73)');
+  expect(getComputedStyle(save.element()).backgroundColor).toBe(pageColour);
+  expect(preview('dark').element().querySelector('[inert]')).not.toBeNull();
+});
+
+test('a colour can be picked as well', async () => {
+  await open();
+  await field('Pick links, light').fill('#17693a');
+  await expect.element(field('Links, light')).toHaveValue('#17693a');
+});
+
+test('colours that are too close are told while they are chosen, and refused', async () => {
+  const { server } = await open();
+  await expect.element(page.getByText('All 22 pairs of colours can be told apart.').first()).toBeVisible();
+  await field('Links, light').fill('#8fb4ff');
+  await expect.element(page.getByText(/4 of 22 pairs of colours are too close/).first()).toBeVisible();
+  await expect.element(page.getByText('Links on the page, light: 1.93:1, needed 4.5:1')).toBeVisible();
+  await save.click();
+  await expect
+    .element(field('Links, light'))
+    .toHaveAccessibleDescription('Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.');
+  await expect.element(field('Links, light')).toHaveFocus();
+  expect(server.requests(brands.update)).toEqual([]);
+  await expectAccessible();
+});
+
+test('what is no colour is no contrast', async () => {
+  await open();
+  await field('Links, light').fill('blue');
+  await expect.element(page.getByText(/Fill in all ten colours/)).toBeVisible();
+  await save.click();
+  await expect.element(field('Links, light')).toHaveAccessibleDescription('Choose a colour, as # and six digits.');
+});
+
+test('every pair can be looked at', async () => {
+  await open();
+  await page.getByText('All pairs').click();
+  await expect
+    .element(page.getByRole('row', { name: /Button text on brand Light 6\.70:1 4\.5:1 Enough/ }))
+    .toBeVisible();
+  await expectAccessible();
+});
+
+test('who is second is told so, and can load how it stands', async () => {
+  let name = 'Basics Red';
+  await open((server) => {
+    server.answer(brands.get, () => ({ ...red, name }));
+    server.answer(brands.update, () => refusal('STALE'));
+  });
+  await field('Name').fill('Basics Rose');
+  await save.click();
+  await expect
+    .element(page.getByRole('main').getByRole('alert'))
+    .toMatchTextContent('Somebody changed this brand in the meantime');
+  name = 'Basics Crimson';
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect.element(field('Name')).toHaveValue('Basics Crimson');
+});
+
+test('a brand that is not there leads back to those that are', async () => {
+  await open((server) => server.answer(brands.get, () => refusal('RESULTS_NOT_FOUND')), 'green');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'There is no such brand' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
+});
+
+const openPicture = page.getByRole('button', { name: 'Replace the mark' });
+const dialog = page.getByRole('dialog', { name: 'Replace the mark' });
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
+
+test('a mark is pasted, looked at and replaced', async () => {
+  const { server } = await open((fake) => fake.answer(brands.setPicture, () => ({ ...red, version: 2 })));
+  await openPicture.click();
+  await dialog.getByLabelText('Or paste its text').fill(svg);
+  await expect.element(dialog.getByRole('img', { name: 'Mark on a dark ground' })).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Replace mark' }).click();
+  await expect.element(page.getByText('The mark was replaced')).toBeVisible();
+  expect(server.requests(brands.setPicture)[0]).toMatchObject({
+    params: { id: 'red', which: 'mark' },
+    body: { version: 1, svg },
+  });
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  await save.click();
+  await expect.poll(() => server.requests(brands.update)[0]?.body.version).toBe(2);
+});
+
+test('a mark comes from a file too', async () => {
+  await open();
+  await openPicture.click();
+  await userEvent.upload(
+    dialog.getByLabelText('Choose an SVG file').last(),
+    new File([svg], 'mark.svg', { type: 'image/svg+xml' }),
+  );
+  await expect.element(dialog.getByLabelText('Or paste its text')).toHaveValue(svg);
+});
+
+test('a picture that the server refuses says what stands in the way', async () => {
+  const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
+  await open((server) => server.answer(brands.setPicture, () => refusal('INVALID', { fields: { svg: words } })));
+  await openPicture.click();
+  await dialog.getByLabelText('Or paste its text').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
+  await dialog.getByRole('button', { name: 'Replace mark' }).click();
+  await expect.element(dialog.getByLabelText('Or paste its text')).toHaveAccessibleDescription(words);
+  expect('ran' in window).toBe(false);
+});
+
+test('what is no picture is told before it is sent', async () => {
+  await open();
+  await openPicture.click();
+  await dialog.getByLabelText('Or paste its text').fill('<svg');
+  await expect.element(dialog.getByText('The browser cannot show this as a picture.')).toBeVisible();
+});
+
+test('another brand is made the default', async () => {
+  await open((server) => server.answer(brands.makeDefault, () => ({ ...red, isDefault: true, version: 2 })));
+  await page.getByRole('button', { name: 'Make this the default' }).click();
+  await expect.element(page.getByText('Basics Red is the default now')).toBeVisible();
+  await expect.element(page.getByText(/This is the default brand/)).toBeVisible();
+});
+
+test('a brand that nothing belongs to is deleted after a question', async () => {
+  const { server, address } = await open((fake) => fake.answer(brands.remove, () => undefined));
+  await page.getByRole('button', { name: 'Delete brand' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete Basics Red?' });
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await question.getByRole('button', { name: 'Delete brand' }).click();
+  await expect.poll(address).toBe('/admin/brands');
+  expect(server.requests(brands.remove)[0]?.params).toEqual({ id: 'red' });
+});
+
+test('what came to belong to it in the meantime keeps it', async () => {
+  const message = 'This brand is in use and cannot be deleted. To it belong: 1 user. Move or delete them first.';
+  await open((server) => server.answer(brands.remove, () => refusal('BRAND_IN_USE', { message })));
+  await page.getByRole('button', { name: 'Delete brand' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete brand' }).click();
+  await expect.element(page.getByText(message)).toBeVisible();
+});
+
+test('the default brand, and one that something belongs to, offer no deletion and say why', async () => {
+  await open(undefined, 'blue');
+  await expect.element(page.getByText(/The default brand cannot be deleted/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Delete brand' }).elements()).toEqual([]);
+});
+
+test.each([
+  ['blue', 'light', 1280],
+  ['red', 'dark', 390],
+])('the editor is accessible and fits, %s, %s, %i px', async (brand, theme, width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = theme;
+  document.documentElement.dataset['brand'] = brand === 'red' ? 'partner' : 'product';
+  await open();
+  await expect.element(preview('dark')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

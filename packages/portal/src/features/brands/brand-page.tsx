@@ -1,0 +1,97 @@
+import type { BrandInFull } from '@basics/contract/brands.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { BrandCare } from './brand-care.tsx';
+import { BrandForm } from './brand-form.tsx';
+import { BrandSkeleton } from './brand-skeleton.tsx';
+import { readChangedBrand, valuesOf } from './brand-values.ts';
+import styles from './brand.module.css';
+import { brandToEdit, forgetBrands, updateBrand } from './brands.queries.ts';
+import { PicturesCard } from './pictures-card.tsx';
+
+type BrandPageProps = {
+  /** What another room knows of the brand: its legal texts. */
+  renderTexts: (brand: BrandInFull) => ReactNode;
+};
+
+/** One brand: what it says and how it looks, its pictures, its texts, and whether it is the default or goes. */
+export function BrandPage({ renderTexts }: BrandPageProps) {
+  const { brandId = '' } = useParams({ strict: false });
+  const { data, error, refetch, dataUpdatedAt } = useQuery(brandToEdit(brandId));
+  if (data) {
+    // Another answer is another beginning of the form.
+    return (
+      <Found
+        key={dataUpdatedAt}
+        found={data}
+        renderTexts={renderTexts}
+        onReload={() => refetch({ throwOnError: true })}
+      />
+    );
+  }
+  if (!error) {
+    return (
+      <>
+        <PageHeading title={texts.title} />
+        <BrandSkeleton />
+      </>
+    );
+  }
+  if (isProblem(error, 'RESULTS_NOT_FOUND') || isProblem(error, 'PAGE_NOT_FOUND')) {
+    return (
+      <>
+        <PageHeading title={texts.notFound} />
+        <EmptyState title={texts.notFound} actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>}>
+          <p>{texts.notFoundText}</p>
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title={texts.title} />
+      <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+    </>
+  );
+}
+
+type FoundProps = BrandPageProps & { found: BrandInFull; onReload: () => unknown };
+
+/** The version is that of the last answer to a change made here, so that only changes of others are in the way. */
+function Found({ found, renderTexts, onReload }: FoundProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [brand, setBrand] = useState(found);
+  const keep = (changed: BrandInFull): void => {
+    setBrand(changed);
+    void forgetBrands(client);
+  };
+  const { id, theme, code } = brand;
+  return (
+    <>
+      <PageHeading title={brand.name} lead={texts.facts(id, theme, code)} />
+      <div className={styles.page}>
+        <BrandForm
+          base={valuesOf(found)}
+          read={readChangedBrand(brand.version)}
+          send={async (body) => keep(await updateBrand(id, body))}
+          onSent={() => toasts.done(texts.form.saved)}
+          onReload={onReload}
+          submit={texts.form.save}
+        />
+        <PicturesCard brand={brand} onChanged={keep} onReload={onReload} />
+        {renderTexts(brand)}
+        <BrandCare brand={brand} onChanged={keep} />
+      </div>
+    </>
+  );
+}

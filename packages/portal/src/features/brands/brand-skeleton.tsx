@@ -1,0 +1,14 @@
+import { ui } from '#portal/messages/en/ui.ts';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './brand.module.css';
+
+/** The form's outline while what it needs is on the way. */
+export const BrandSkeleton = () => (
+  <div className={styles.form}>
+    <Announced>{ui.loading}</Announced>
+    <Skeleton height="14rem" />
+    <Skeleton height="9rem" />
+    <Skeleton height="30rem" />
+  </div>
+);

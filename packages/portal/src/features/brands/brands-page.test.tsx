@@ -1,0 +1,61 @@
+import { brands } from '@basics/contract/brands.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerBrands, blue, red } from '#portal/testing/brands.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const open = (answers: (server: FakeServer) => void = answerBrands) =>
+  openPortal({ at: '/admin/brands', user: userWith('Administrator'), answers });
+
+const row = (name: RegExp) => page.getByRole('row', { name });
+
+test('each brand shows its host names, what belongs to it, and which one is the default', async () => {
+  await open();
+  await expect.element(row(/Basics Blue/)).toMatchTextContent(/blue\.example\s*www\.blue\.example/);
+  await expect.element(row(/Basics Blue/)).toMatchTextContent('2 users, 1 licence');
+  await expect.element(row(/Basics Blue/)).toMatchTextContent('Default');
+  await expect.element(row(/Basics Red/)).toMatchTextContent('Nothing');
+  await expectAccessible();
+});
+
+test('a brand opens by its name', async () => {
+  const { address } = await open();
+  await page.getByRole('link', { name: 'Basics Red', exact: true }).click();
+  await expect.poll(address).toBe('/admin/brands/red');
+});
+
+test('where there are eight brands no other is offered, and the page says why', async () => {
+  const eight = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, name: `Brand ${code}`, code }));
+  await open((server) => answerBrands(server, eight));
+  await expect.element(page.getByText(/There are eight brands/)).toBeVisible();
+  expect(page.getByRole('link', { name: 'Add a brand' }).elements()).toEqual([]);
+});
+
+test('a list that could not be fetched can be asked for again', async () => {
+  let isDown = true;
+  await open((server) => {
+    server.answer(brands.list, () => (isDown ? refusal('INTERNAL') : { items: [blue] }));
+  });
+  await expect.element(page.getByText('Failed to fetch Brands')).toBeVisible();
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(row(/Basics Blue/)).toBeVisible();
+});
+
+test.each(['Salesman', 'OEM'] as const)('for %s there is no such page', async (role) => {
+  const { address } = await openPortal({ at: '/admin/brands', user: userWith(role) });
+  await expect.poll(address).toBe('/not-found');
+});
+
+test.each(['light', 'dark'])('on a narrow window the list is of cards and accessible, %s', async (theme) => {
+  await page.viewport(390, 800);
+  document.documentElement.dataset['theme'] = theme;
+  await open();
+  await expect.element(page.getByRole('link', { name: 'Basics Blue', exact: true })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await expectAccessible();
+});

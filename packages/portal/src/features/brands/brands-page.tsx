@@ -1,0 +1,84 @@
+import { mostBrands, usesWords } from '@basics/contract/brands.ts';
+import type { BrandInFull } from '@basics/contract/brands.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Plus } from 'lucide-react';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import styles from './brand.module.css';
+import { allBrands, pictureOf } from './brands.queries.ts';
+
+/** The brands that there are, where each shows and what belongs to it. */
+export function BrandsPage() {
+  const { data, error, refetch } = useQuery(allBrands);
+  const isFull = (data?.length ?? 0) >= mostBrands;
+  return (
+    <>
+      <PageHeading
+        title={texts.title}
+        lead={isFull ? texts.full : texts.lead}
+        actions={
+          data &&
+          !isFull && (
+            <LinkButton to="/admin/brands/create" variant="primary" icon={<Plus aria-hidden="true" />}>
+              {texts.add}
+            </LinkButton>
+          )
+        }
+      />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rows={data}
+        problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={texts.empty} />}
+        expected={2}
+      />
+    </>
+  );
+}
+
+const columns: readonly Column<BrandInFull>[] = [
+  {
+    id: 'name',
+    header: texts.name,
+    lead: true,
+    cell: (brand) => (
+      <span className={styles.named}>
+        <img src={pictureOf(brand, 'mark')} alt="" width={28} height={28} />
+        <Link to="/admin/brands/$brandId" params={{ brandId: brand.id }}>
+          {brand.name}
+        </Link>
+        {brand.isDefault && (
+          <StatusBadge tone="neutral" icon={CircleCheck}>
+            {texts.isDefault}
+          </StatusBadge>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'hosts',
+    header: texts.hosts,
+    cell: ({ hosts }) =>
+      hosts.length === 0 ? (
+        texts.noHosts
+      ) : (
+        <ul className={styles.hosts}>
+          {hosts.map((host) => (
+            <li key={host}>{host}</li>
+          ))}
+        </ul>
+      ),
+  },
+  { id: 'code', header: texts.number, align: 'end', cell: ({ code }) => code },
+  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => usesWords(usedBy) || texts.unused },
+];

@@ -1,0 +1,60 @@
+import { lookTokens, schemes } from '@basics/contract/contrast.ts';
+import type { Scheme } from '@basics/contract/contrast.ts';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { ColourField } from '#portal/ui/colour-field.tsx';
+import { isWhole, lookIn } from './brand-values.ts';
+import type { BrandValues } from './brand-values.ts';
+import styles from './brand.module.css';
+import { Contrasts } from './contrasts.tsx';
+import { LookPreview } from './look-preview.tsx';
+
+/** The ten colours, what they look like, and whether they can be told apart: all while they are chosen. */
+export function ColourFields() {
+  const { control } = useFormContext<BrandValues>();
+  const look = lookIn({ tokens: useWatch({ control, name: 'tokens' }) });
+  return (
+    <Card title={texts.form.colours}>
+      <div className={styles.part}>
+        <p className={styles.lead}>{texts.form.coloursLead}</p>
+        <div className={styles.schemes}>
+          {schemes.map((scheme) => (
+            <div key={scheme} className={styles.scheme}>
+              <fieldset>
+                <legend>{texts.schemes[scheme]}</legend>
+                <SchemeFields scheme={scheme} />
+              </fieldset>
+              <LookPreview scheme={scheme} look={look} />
+            </div>
+          ))}
+        </div>
+        <Contrasts look={isWhole(look) ? look : null} />
+      </div>
+    </Card>
+  );
+}
+
+function SchemeFields({ scheme }: { scheme: Scheme }) {
+  const { register, setValue, formState, control } = useFormContext<BrandValues>();
+  const tokens = useWatch({ control, name: 'tokens' });
+  const { errors, isSubmitted } = formState;
+  return (
+    <div className={styles.colours}>
+      {lookTokens.map((token) => (
+        <ColourField
+          key={token}
+          label={texts.tokens[token]}
+          aria-label={texts.colour(texts.tokens[token], texts.schemes[scheme])}
+          pickLabel={texts.pick(texts.tokens[token], texts.schemes[scheme])}
+          colour={tokens[token][scheme]}
+          onPick={(colour) =>
+            setValue(`tokens.${token}.${scheme}`, colour, { shouldDirty: true, shouldValidate: isSubmitted })
+          }
+          error={errors.tokens?.[token]?.[scheme]?.message}
+          {...register(`tokens.${token}.${scheme}`)}
+        />
+      ))}
+    </div>
+  );
+}

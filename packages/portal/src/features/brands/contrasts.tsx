@@ -1,0 +1,67 @@
+import { contrastsOf, pairWords, ratioWords } from '@basics/contract/contrast.ts';
+import type { ContrastCheck, Look } from '@basics/contract/contrast.ts';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './brand.module.css';
+
+const { contrast: words } = texts;
+
+/** Whether the colours can be told apart, with every pair; null as long as one of them is no colour. */
+export function Contrasts({ look }: { look: Look | null }) {
+  if (look === null) return <Notice tone="info" title={words.unread} />;
+  const checks = contrastsOf(look);
+  const failed = checks.filter(({ isEnough }) => !isEnough);
+  const verdict = failed.length === 0 ? words.good(checks.length) : words.bad(failed.length, checks.length);
+  return (
+    <div className={styles.part}>
+      <Announced>{verdict}</Announced>
+      <Notice tone={failed.length === 0 ? 'ok' : 'danger'} title={verdict}>
+        {failed.length > 0 && (
+          <ul className={styles.faults}>
+            {failed.map((check) => (
+              <li key={keyOf(check)}>
+                {words.fault(keyOf(check), ratioWords(check.ratio), words.needs(check.needed))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      <details className={styles.pairs}>
+        <summary>{words.all}</summary>
+        <DataTable
+          label={words.title}
+          columns={columns}
+          rowKey={keyOf}
+          rows={checks}
+          onRetry={() => undefined}
+          empty={null}
+        />
+      </details>
+    </div>
+  );
+}
+
+const schemeOf = ({ scheme }: ContrastCheck): string => texts.schemes[scheme];
+const keyOf = (check: ContrastCheck): string => `${pairWords(check)}, ${schemeOf(check).toLowerCase()}`;
+
+const columns: readonly Column<ContrastCheck>[] = [
+  { id: 'pair', header: words.pair, lead: true, cell: pairWords },
+  { id: 'scheme', header: words.scheme, cell: schemeOf },
+  { id: 'ratio', header: words.ratio, align: 'end', cell: ({ ratio }) => ratioWords(ratio) },
+  { id: 'needed', header: words.needed, align: 'end', cell: ({ needed }) => words.needs(needed) },
+  {
+    id: 'verdict',
+    header: words.verdict,
+    corner: true,
+    cell: ({ isEnough }) => (
+      <StatusBadge tone={isEnough ? 'ok' : 'danger'} icon={isEnough ? CircleCheck : CircleAlert}>
+        {isEnough ? words.enough : words.tooClose}
+      </StatusBadge>
+    ),
+  },
+];

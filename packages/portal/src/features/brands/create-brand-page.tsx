@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BrandInFull } from '@basics/contract/brands.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { BrandForm } from './brand-form.tsx';
+import { BrandSkeleton } from './brand-skeleton.tsx';
+import { beginning, freeNumbers, readNewBrand } from './brand-values.ts';
+import { allBrands, createBrand, forgetBrands } from './brands.queries.ts';
+
+/** A brand more, if a licence code can tell it apart. */
+export function CreateBrandPage() {
+  const { data, error, refetch } = useQuery({ ...allBrands, refetchOnWindowFocus: false });
+  return (
+    <>
+      <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
+      {data && <NewBrand there={data} />}
+      {!data && error && (
+        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <BrandSkeleton />}
+    </>
+  );
+}
+
+function NewBrand({ there }: { there: readonly BrandInFull[] }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const [base] = useState(() => beginning(there));
+  if (base === null)
+    return <Notice tone="info" title={texts.full} actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>} />;
+  return (
+    <BrandForm
+      base={base}
+      numbers={freeNumbers(there)}
+      read={readNewBrand}
+      send={async (body) => {
+        const brand = await createBrand(body);
+        toasts.done(texts.creating.done(brand.name));
+        void forgetBrands(client);
+        await navigate({ to: '/admin/brands/$brandId', params: { brandId: brand.id }, ignoreBlocker: true });
+      }}
+      onSent={() => undefined}
+      submit={texts.creating.submit}
+    />
+  );
+}

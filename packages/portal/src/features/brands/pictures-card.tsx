@@ -1,0 +1,53 @@
+import { pictures } from '@basics/contract/brands.ts';
+import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
+import { ImageUp } from 'lucide-react';
+import { useState } from 'react';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import styles from './brand.module.css';
+import { pictureOf } from './brands.queries.ts';
+import { OnGrounds } from './on-grounds.tsx';
+import { ReplacePicture } from './replace-picture.tsx';
+
+type PicturesCardProps = { brand: BrandInFull; onChanged: (brand: BrandInFull) => void; onReload: () => unknown };
+
+const { pictures: words } = texts;
+
+/** The mark and the favicon as they stand on light and on dark grounds, each with the way to another one. */
+export function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) {
+  const [replaced, setReplaced] = useState<Picture | null>(null);
+  return (
+    <Card title={words.title}>
+      <div className={styles.part}>
+        <p className={styles.lead}>{words.lead}</p>
+        <div className={styles.pictures}>
+          {pictures.map((which) => (
+            <div key={which} className={styles.picture}>
+              <div>
+                <h3>{words.names[which]}</h3>
+                <p className={styles.lead}>{words.uses[which]}</p>
+              </div>
+              <OnGrounds name={words.names[which]} src={pictureOf(brand, which)} />
+              <Button icon={<ImageUp aria-hidden="true" />} onClick={() => setReplaced(which)}>
+                {words.replace[which]}
+              </Button>
+            </div>
+          ))}
+        </div>
+      </div>
+      {replaced && (
+        <ReplacePicture
+          brand={brand}
+          which={replaced}
+          onReplaced={(changed) => {
+            setReplaced(null);
+            onChanged(changed);
+          }}
+          onClose={() => setReplaced(null)}
+          onReload={onReload}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { mostPictureBytes } from '@basics/contract/brands.ts';
+import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
+import { ImageUp } from 'lucide-react';
+import { useId } from 'react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { FileDrop } from '#portal/ui/file-drop.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import styles from './brand.module.css';
+import { OnGrounds } from './on-grounds.tsx';
+import { useReplacing } from './use-replacing.ts';
+
+type ReplacePictureProps = {
+  brand: BrandInFull;
+  which: Picture;
+  onReplaced: (brand: BrandInFull) => void;
+  onClose: () => void;
+  onReload: () => unknown;
+};
+
+const { pictures: words } = texts;
+
+/** Another picture: a file or its text, looked at before it is sent. The server decides whether it is one to be served. */
+export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: ReplacePictureProps) {
+  const form = useId();
+  const { svg, take, error, setShown, isBusy, problem, send } = useReplacing({ brand, which, onReplaced });
+  return (
+    <Dialog
+      title={words.replace[which]}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button type="submit" form={form} variant="primary" busy={isBusy} icon={<ImageUp aria-hidden="true" />}>
+            {words.save[which]}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.part}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {isProblem(problem, 'STALE') && <StaleNotice {...texts.stale} onReload={onReload} />}
+        {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={words.failed} />}
+        <p className={styles.lead}>{words.lead}</p>
+        <div>
+          <FileDrop
+            label={words.choose}
+            accept=".svg,image/svg+xml"
+            onFile={(file) => void beginningOf(file).then(take)}
+          />
+        </div>
+        <TextArea
+          label={words.paste}
+          rows={5}
+          spellCheck={false}
+          value={svg}
+          error={error}
+          onChange={({ currentTarget }) => take(currentTarget.value)}
+        />
+        {/* In an image nothing of it runs or loads, whatever it holds. */}
+        {svg.trim() !== '' && (
+          <OnGrounds
+            name={words.names[which]}
+            src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+            onShown={setShown}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** A little more than is taken, so that the server can say that it is too much. */
+const beginningOf = (file: File): Promise<string> => file.slice(0, mostPictureBytes + 1).text();

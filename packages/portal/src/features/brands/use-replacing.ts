@@ -1,0 +1,36 @@
+import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
+import { useState } from 'react';
+import { brands as texts } from '#portal/messages/en/brands.ts';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { replacePicture } from './brands.queries.ts';
+
+const names = ['svg'] as const;
+
+type Replacing = { brand: BrandInFull; which: Picture; onReplaced: (brand: BrandInFull) => void };
+
+/** The text of a picture on its way to take the place of another. */
+export function useReplacing({ brand, which, onReplaced }: Replacing) {
+  const toasts = useToasts();
+  const [svg, setSvg] = useState('');
+  const [refused, setRefused] = useState<string>();
+  const [isShown, setShown] = useState(true);
+  const { problem, isBusy, attempt } = useAttempt(names, (_, { message }) => setRefused(message));
+
+  function take(text: string): void {
+    setSvg(text);
+    setRefused(undefined);
+    setShown(true);
+  }
+
+  const send = (): Promise<void> =>
+    attempt(async () => {
+      setRefused(undefined);
+      const changed = await replacePicture(brand, which, svg);
+      toasts.done(texts.pictures.done[which]);
+      onReplaced(changed);
+    });
+
+  const error = refused ?? (isShown ? undefined : texts.pictures.unreadable);
+  return { svg, take, error, setShown, isBusy, problem, send };
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useSearchState } from '#portal/ui/search-state.ts';
+import { Stack } from '#portal/ui/stack.tsx';
+import { addressed } from './addressed.ts';
+import { AssignmentsList } from './assignments-list.tsx';
+import styles from './country-salesman.module.css';
+import { assignmentOptions } from './country-salesmen.queries.ts';
+import { Coverage } from './coverage.tsx';
+import { Recipient } from './recipient.tsx';
+
+const none = { countries: [], brands: [], salesmen: [] };
+
+/** Who looks after which country for which brand: as a list to change, and as a matrix that shows the gaps. */
+export function CountrySalesmanPage() {
+  const [{ view }] = useSearchState(addressed);
+  const { data: options = none, error, isPending, refetch } = useQuery(assignmentOptions);
+  return (
+    <>
+      <PageHeading title={texts.title} lead={texts.lead} />
+      <Stack>
+        <nav aria-label={texts.views} className={styles.views}>
+          {/* The list is where no view is named; by the path alone both would be where one is. */}
+          <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
+            {texts.list}
+          </Link>
+          <Link to="." search={{ view: 'coverage' }}>
+            {texts.coverage}
+          </Link>
+        </nav>
+        {error && (
+          <LoadFailed title={texts.optionsFailed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+        )}
+        {view === undefined && <AssignmentsList options={options} isWaiting={isPending} />}
+        {view === 'coverage' && <Recipient options={options} />}
+        {view === 'coverage' && <Coverage options={options} />}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import styles from './country-salesman.module.css';
+import { personName } from './names.ts';
+import type { Names } from './names.ts';
+
+export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
+type Cell = CoverageRow['brands'][number];
+
+/** People are there and nobody looks after them. */
+export const isGap = ({ salesmen, users, requests }: Cell): boolean => salesmen.length === 0 && users + requests > 0;
+
+type Needs = {
+  brands: readonly string[];
+  names: Names;
+  mayAssign: (country: string) => boolean;
+  /** Whether everybody is counted, not only those whom the reader looks after. */
+  countsAll: boolean;
+};
+
+export const coverageColumns = ({ brands, names, mayAssign, countsAll }: Needs): readonly Column<CoverageRow>[] => [
+  {
+    id: 'country',
+    header: texts.country,
+    lead: true,
+    cell: ({ country, continent }) => (
+      <span className={styles.lines}>
+        <span className={styles.country}>{names.country(country)}</span>
+        <span className={styles.muted}>{continent}</span>
+      </span>
+    ),
+  },
+  ...brands.map((brand): Column<CoverageRow> => ({
+    id: brand,
+    header: names.brand(brand),
+    cell: ({ country, brands: cells }) => {
+      const cell = cells.find((each) => each.brand === brand);
+      const place = texts.matrix.assignFor(names.country(country), names.brand(brand));
+      return cell && <CoverageCell {...{ cell, country, countsAll }} place={mayAssign(country) ? place : null} />;
+    },
+  })),
+];
+
+type CoverageCellProps = { cell: Cell; country: string; place: string | null; countsAll: boolean };
+
+/** Who is there, or in words that nobody is; `place` names the gap for the ear where it may be filled. */
+function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
+  const { salesmen, brand } = cell;
+  if (salesmen.length === 0 && !isGap(cell))
+    return <span className={styles.muted}>{countsAll ? texts.matrix.notNeeded : texts.matrix.scoped.nobody}</span>;
+  return (
+    <span className={styles.lines}>
+      {isGap(cell) ? (
+        <span>
+          <StatusBadge tone="warn" icon={TriangleAlert}>
+            {texts.matrix.gap}
+          </StatusBadge>
+        </span>
+      ) : (
+        <span>{salesmen.map(personName).join(', ')}</span>
+      )}
+      <span className={styles.muted}>{peopleWords(cell, countsAll)}</span>
+      {isGap(cell) && place !== null && (
+        <Link to="." search={{ add: { country, brand } }}>
+          {texts.matrix.assign} <VisuallyHidden>{place}</VisuallyHidden>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function peopleWords({ users, requests }: Cell, countsAll: boolean): string {
+  const { waiting, nobodyHere, scoped } = texts.matrix;
+  if (users + requests === 0) return countsAll ? nobodyHere : scoped.nobody;
+  return (countsAll ? waiting : scoped.waiting)(users, requests);
+}

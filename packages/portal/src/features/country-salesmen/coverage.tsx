@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { useSearchState } from '#portal/ui/search-state.ts';
+import { Select } from '#portal/ui/select.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Stack } from '#portal/ui/stack.tsx';
+import { addressed } from './addressed.ts';
+import { continentsOf } from './assignments-filters.tsx';
+import styles from './country-salesman.module.css';
+import { coverageColumns, isGap } from './coverage-columns.tsx';
+import type { CoverageRow } from './coverage-columns.tsx';
+import { coverageOfAll } from './country-salesmen.queries.ts';
+import type { Options } from './country-salesmen.queries.ts';
+import { namesIn } from './names.ts';
+import { useReach } from './use-reach.ts';
+
+/** Countries against brands: who covers which, and where people wait without a salesman. */
+export function Coverage({ options }: { options: Options }) {
+  const [{ gaps, continent }, change] = useSearchState(addressed);
+  const { data, error, refetch } = useQuery(coverageOfAll);
+  const { mayCreate, countries } = useReach();
+  const rows = data?.rows.filter(
+    (row) => (!continent || row.continent === continent) && (!gaps || row.brands.some(isGap)),
+  );
+  const columns = coverageColumns({
+    brands: data?.rows[0]?.brands.map(({ brand }) => brand) ?? options.brands.map(({ id }) => id),
+    names: namesIn(options),
+    mayAssign: (country) => mayCreate === true && (countries?.has(country) ?? true),
+    countsAll: countries === null,
+  });
+
+  return (
+    <Card title={texts.matrix.title}>
+      <Stack>
+        {!error && data?.rows.length !== 0 && (
+          <output>{data ? summaryOf(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}</output>
+        )}
+        <div className={styles.matrixFilters}>
+          <Select
+            label={texts.continent}
+            placeholder={texts.any.continent}
+            value={continent ?? ''}
+            options={continentsOf({ countries: options.countries }).map((name) => ({ value: name, label: name }))}
+            onChange={({ target }) => change({ continent: target.value || undefined })}
+          />
+          <Checkbox
+            label={texts.matrix.gapsOnly}
+            checked={gaps !== undefined}
+            onChange={({ target }) => change({ gaps: target.checked ? 'true' : undefined })}
+          />
+        </div>
+        <DataTable<CoverageRow>
+          label={texts.matrix.title}
+          columns={columns}
+          rowKey={({ country }) => country}
+          rows={rows}
+          problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+          onRetry={() => void refetch()}
+          expected={10}
+          empty={<NothingYet />}
+          {...((gaps || continent) && {
+            noResult: <NoGaps onAll={() => change({ gaps: undefined, continent: undefined })} />,
+          })}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+const NothingYet = () => (
+  <EmptyState title={texts.matrix.empty.title}>
+    <p>{texts.matrix.empty.text}</p>
+  </EmptyState>
+);
+
+const NoGaps = ({ onAll }: { onAll: () => void }) => (
+  <EmptyState title={texts.matrix.noGaps.title} actions={<Button onClick={onAll}>{texts.matrix.noGaps.all}</Button>}>
+    <p>{texts.matrix.noGaps.text}</p>
+  </EmptyState>
+);
+
+function summaryOf(rows: readonly CoverageRow[], countsAll: boolean): string {
+  const gaps = rows.flatMap(({ brands }) => brands.filter(isGap));
+  if (gaps.length === 0 && !countsAll) return texts.matrix.scoped.noGaps;
+  const sum = (count: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[count], 0);
+  return texts.matrix.summary(gaps.length, sum('users'), sum('requests'));
+}

@@ -1,0 +1,103 @@
+import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Confirm } from '#portal/ui/confirm.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './country-salesman.module.css';
+import { forgetAssignments, impactOf, removeAssignments } from './country-salesmen.queries.ts';
+import type { Removed } from './country-salesmen.queries.ts';
+import type { Names } from './names.ts';
+
+/** A row that was to go and is still there, and why. */
+export type Kept = { assignment: Assignment; reason: string };
+
+type DeleteAssignmentsProps = {
+  doomed: readonly Assignment[];
+  names: Names;
+  /** With what was kept nevertheless; null when nothing was done. */
+  onClose: (kept: readonly Kept[] | null) => void;
+};
+
+const mostNamed = 5;
+const noFields: readonly string[] = [];
+
+/** Says whom the deletion leaves without a salesman, then deletes. */
+export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsProps) {
+  const ids = doomed.map(({ id }) => id);
+  const impact = useQuery(impactOf(ids));
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { problem, attempt } = useAttempt(noFields, () => {});
+  const [isDeleting, setDeleting] = useState(false);
+  const more = doomed.length - mostNamed;
+
+  async function remove(): Promise<void> {
+    setDeleting(true);
+    await attempt(async () => {
+      const results = await removeAssignments(ids);
+      const deleted = results.filter(({ outcome }) => outcome === 'deleted').length;
+      if (deleted > 0) toasts.done(texts.deletion.done(deleted));
+      onClose(keptOf(doomed, results));
+      await forgetAssignments(client);
+    });
+    setDeleting(false);
+  }
+
+  return (
+    <Confirm
+      title={texts.deletion.question(doomed.length)}
+      action={texts.deletion.action(doomed.length)}
+      icon={<Trash2 aria-hidden="true" />}
+      busy={isDeleting || impact.isPending}
+      onConfirm={() => void remove()}
+      onCancel={() => onClose(null)}
+    >
+      <div className={styles.deletion}>
+        <ul>
+          {doomed.slice(0, mostNamed).map((row) => (
+            <li key={row.id}>{names.assignment(row)}</li>
+          ))}
+          {more > 0 && <li>{texts.deletion.more(more)}</li>}
+        </ul>
+        <Leaves impact={impact.data} isFailed={impact.isError} />
+        {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
+      </div>
+    </Confirm>
+  );
+}
+
+type LeavesProps = { impact: { users: number; requests: number } | undefined; isFailed: boolean };
+
+function Leaves({ impact, isFailed }: LeavesProps) {
+  if (isFailed) return <p>{texts.deletion.unknown}</p>;
+  if (!impact) {
+    return (
+      <p>
+        <Announced>{texts.deletion.counting}</Announced>
+        <Skeleton width="80%" />
+      </p>
+    );
+  }
+  const { users, requests } = impact;
+  return (
+    <output>
+      <strong>{texts.deletion.leaves(users, requests)}</strong> {users + requests > 0 && texts.deletion.next}
+    </output>
+  );
+}
+
+/** A single row that is not there or not in reach is answered with a problem, so only the bulk call keeps any. */
+const keptOf = (doomed: readonly Assignment[], results: Removed): Kept[] =>
+  results
+    .filter(({ outcome }) => outcome !== 'deleted')
+    .flatMap(({ id, message }) =>
+      doomed
+        .filter((row) => row.id === id)
+        .map((assignment) => ({ assignment, reason: message ?? texts.deletion.gone })),
+    );

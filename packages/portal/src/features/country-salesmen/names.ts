@@ -1,0 +1,26 @@
+import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import type { Options, Salesman } from './country-salesmen.queries.ts';
+
+export const personName = ({ firstName, lastName }: Salesman): string =>
+  `${firstName} ${lastName}`.trim() || texts.noName;
+
+/** What ids are called on the screen; what is not among the options goes by its id. */
+export type Names = {
+  country: (code: string) => string;
+  brand: (id: string) => string;
+  /** The whole of an assignment in words. */
+  assignment: (assignment: Assignment) => string;
+};
+
+export function namesIn({ countries, brands }: Pick<Options, 'countries' | 'brands'>): Names {
+  const byCode = new Map(countries.map(({ code, name }) => [code, name]));
+  const byId = new Map(brands.map(({ id, name }) => [id, name]));
+  const country = (code: string): string => byCode.get(code) ?? code;
+  const brand = (id: string): string => byId.get(id) ?? id;
+  return {
+    country,
+    brand,
+    assignment: (row) => texts.name(country(row.country), brand(row.brand), personName(row.salesman)),
+  };
+}

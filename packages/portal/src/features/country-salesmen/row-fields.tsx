@@ -1,0 +1,111 @@
+import { words } from '@basics/contract/words.ts';
+import { Controller } from 'react-hook-form';
+import { Check, X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { PickerField } from '#portal/ui/picker-field.tsx';
+import { Select } from '#portal/ui/select.tsx';
+import styles from './country-salesman.module.css';
+import type { Options, Salesman } from './country-salesmen.queries.ts';
+import { personName } from './names.ts';
+import type { Reach } from './use-reach.ts';
+import type { RowEditor } from './use-row-editor.ts';
+
+type FieldProps = { editor: RowEditor; options: Options };
+
+/** The fields stand in the cells of a row, so they belong to their form by its id. */
+const formId = 'assignment';
+
+const closesByEscape = ({ close }: RowEditor) => ({
+  form: formId,
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+  },
+});
+
+export const CountryField = ({ editor, options, reach }: FieldProps & { reach: Reach }) => (
+  <div className={styles.inRow}>
+    <Controller
+      name="country"
+      control={editor.form.control}
+      render={({ field, fieldState }) => (
+        <PickerField
+          {...field}
+          {...closesByEscape(editor)}
+          label={texts.country}
+          placeholder={texts.country}
+          autoComplete="off"
+          options={options.countries
+            .filter(({ code }) => reach.countries?.has(code) ?? true)
+            .map(({ code, name }) => ({ value: code, label: name }))}
+          unknown={reach.countries === null ? texts.unknownCountry : texts.notYourCountry}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  </div>
+);
+
+export const BrandField = ({ editor, options }: FieldProps) => (
+  <div className={styles.inRow}>
+    <Select
+      {...editor.form.register('brand')}
+      {...closesByEscape(editor)}
+      label={texts.brand}
+      placeholder={texts.choose}
+      options={options.brands.map(({ id, name }) => ({ value: id, label: name }))}
+      error={editor.form.formState.errors.brand?.message}
+    />
+  </div>
+);
+
+export function SalesmanField({ editor, options }: FieldProps) {
+  const { form, sharing, row } = editor;
+  return (
+    <div className={styles.inRow}>
+      <Select
+        {...form.register('salesmanId')}
+        {...closesByEscape(editor)}
+        label={texts.salesman}
+        placeholder={texts.choose}
+        options={salesmenFor(options.salesmen, row?.salesman)}
+        error={sharing.isTaken ? words.assignmentTaken : form.formState.errors.salesmanId?.message}
+      />
+      {!sharing.isTaken && sharing.with.length > 0 && <p className={styles.shared}>{sharedWords(sharing.with)}</p>}
+    </div>
+  );
+}
+
+export const RowButtons = ({ editor }: { editor: RowEditor }) => (
+  <form id={formId} className={styles.rowForm} noValidate onSubmit={(event) => void editor.submit(event)}>
+    {editor.problem && <ProblemNotice problem={editor.problem} title={texts.saveFailed} />}
+    <div className={styles.rowButtons}>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={editor.form.formState.isSubmitting}
+        icon={<Check aria-hidden="true" />}
+      >
+        {texts.save}
+      </Button>
+      <Button icon={<X aria-hidden="true" />} onClick={editor.close}>
+        {ui.cancel}
+      </Button>
+    </div>
+  </form>
+);
+
+/** Those that can be given a country; and who has the row now, also when his account is not active any more. */
+function salesmenFor(salesmen: readonly Salesman[], holder: Salesman | undefined) {
+  const known = salesmen.map((each) => ({ value: String(each.userId), label: personName(each) }));
+  if (!holder?.userId || salesmen.some(({ userId }) => userId === holder.userId)) return known;
+  return [{ value: String(holder.userId), label: texts.inactive(personName(holder)) }, ...known];
+}
+
+const sharedWords = (others: readonly Salesman[]): string =>
+  (others.length === 1 ? texts.shared : texts.sharedByMany)(listFormat.format(others.map(personName)));
+
+const listFormat = new Intl.ListFormat('en-GB');

@@ -1,0 +1,29 @@
+import { roleOf } from '@basics/contract/permissions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useUser } from '#portal/session/session-context.tsx';
+import { allAssignments } from './country-salesmen.queries.ts';
+
+/** Where the reader may write: an administrator everywhere, anybody else in the countries that he holds himself. */
+export type Reach = {
+  /** Null until it is known. */
+  mayCreate: boolean | null;
+  mayEdit: (country: string) => boolean;
+  mayDelete: (country: string) => boolean;
+  /** Null where all countries are in reach. */
+  countries: ReadonlySet<string> | null;
+};
+
+export function useReach(): Reach {
+  const { userId, profileID, permissions } = useUser();
+  const isEverywhere = roleOf(profileID) === 'Administrator';
+  const own = useQuery({ ...allAssignments({ salesmanId: userId }), enabled: !isEverywhere });
+  const countries = isEverywhere ? null : new Set(own.data?.items.map(({ country }) => country));
+  const reaches = (country: string): boolean => countries === null || countries.has(country);
+  const mayCreate = permissions.includes('countrySalesman.create') && (countries === null || countries.size > 0);
+  return {
+    mayCreate: own.isLoading ? null : mayCreate,
+    mayEdit: (country) => permissions.includes('countrySalesman.edit') && reaches(country),
+    mayDelete: (country) => permissions.includes('countrySalesman.delete') && reaches(country),
+    countries,
+  };
+}

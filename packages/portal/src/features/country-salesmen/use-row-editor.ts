@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import { assignmentBody } from '@basics/contract/country-salesmen.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { allAssignments, forgetAssignments, saveAssignment } from './country-salesmen.queries.ts';
+import type { Salesman, Written } from './country-salesmen.queries.ts';
+
+const names = ['country', 'brand', 'salesmanId'] as const;
+
+/** A select holds text; without a choice it is empty, which is no salesman. */
+const draftBody = z.extend(assignmentBody, {
+  salesmanId: z.pipe(z.pipe(z.string(), z.transform(Number)), assignmentBody.shape.salesmanId),
+});
+type Draft = z.input<typeof draftBody>;
+
+/** A row that is not saved yet has this id; the server's begin at 1. */
+export const newId = 0;
+
+const blank = {
+  id: newId,
+  country: '',
+  continent: '',
+  brand: '',
+  salesman: { userId: 0, firstName: '', lastName: '' },
+};
+
+/** Writing one row of the list in its place: which, its fields, and what becomes of them. */
+export function useRowEditor(begun: { country: string; brand: string } | undefined) {
+  const [row, setRow] = useState<Assignment | null>(begun ? { ...blank, ...begun } : null);
+  const form = useForm<Draft, unknown, Written>({
+    resolver: zodResolver(draftBody),
+    defaultValues: { country: '', brand: '', salesmanId: '', ...begun },
+  });
+  const { problem, attempt } = useAttempt(names, form.setError);
+  const draft = useWatch({ control: form.control });
+  const sharing = useSharing(row, draft);
+  const client = useQueryClient();
+  const toasts = useToasts();
+
+  function open(assignment: Assignment = blank): void {
+    const { country, brand, salesman } = assignment;
+    form.reset({ country, brand, salesmanId: salesman.userId === 0 ? '' : String(salesman.userId) });
+    flushSync(() => setRow(assignment));
+    form.setFocus('country');
+  }
+
+  /** The focus goes back to the button that the row was opened by. */
+  function close(): void {
+    const button = row === null ? null : openerOf(row.id);
+    flushSync(() => setRow(null));
+    if (button !== null) document.getElementById(button)?.focus();
+  }
+
+  async function save(body: Written): Promise<void> {
+    if (row === null || sharing.isTaken) return;
+    await attempt(async () => {
+      await saveAssignment(row.id === newId ? null : row.id, body);
+      close();
+      toasts.done(texts.saved);
+      await forgetAssignments(client);
+    });
+  }
+
+  return { row, form, problem, country: draft.country ?? '', sharing, open, close, submit: form.handleSubmit(save) };
+}
+
+export type RowEditor = ReturnType<typeof useRowEditor>;
+
+/** The id of the button that opens a row. */
+export const openerOf = (id: number): string => `open-assignment-${id}`;
+
+/** Whether the salesman has this country and brand already in another row, and who else has. */
+function useSharing(row: Assignment | null, draft: Partial<Draft>): { isTaken: boolean; with: readonly Salesman[] } {
+  const { country = '', brand = '', salesmanId } = draft;
+  const isAsked = row !== null && country !== '' && brand !== '';
+  const there = useQuery({ ...allAssignments({ country, brand }), enabled: isAsked });
+  const others = isAsked ? (there.data?.items ?? []).filter(({ id }) => id !== row.id) : [];
+  return {
+    isTaken: others.some(({ salesman }) => String(salesman.userId) === salesmanId),
+    with: others.map(({ salesman }) => salesman).filter(({ userId }) => String(userId) !== salesmanId),
+  };
+}

@@ -1,0 +1,187 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerAssignments, assignmentWith, dahl } from '#portal/testing/assignments.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const all = [assignmentWith(), assignmentWith({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
+
+const open = (
+  answers: (server: FakeServer) => void = () => {},
+  at = '/country-salesman',
+  user = userWith('Administrator'),
+) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerAssignments(server, ...all);
+      answers(server);
+    },
+  });
+
+type Screen = Awaited<ReturnType<typeof open>>['screen'];
+
+/** The fields of the row that is written; the filters above have the same labels. */
+const fields = (screen: Screen) => {
+  const table = screen.getByRole('table');
+  return {
+    country: table.getByLabelText('Country'),
+    brand: table.getByLabelText('Brand'),
+    salesman: table.getByLabelText('Salesman'),
+  };
+};
+
+test('a new assignment is written in a row, by keyboard alone, and the focus goes back to where it began', async () => {
+  const { screen, server } = await open((answering) =>
+    answering.answer(countrySalesmen.create, () => assignmentWith({ id: 9 })),
+  );
+  const add = screen.getByRole('button', { name: 'Add assignment' });
+  await expect.element(add).toBeEnabled();
+  add.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(fields(screen).country).toHaveFocus();
+  await userEvent.keyboard('braz{Tab}');
+  await expect.element(fields(screen).country).toHaveValue('Brazil');
+  await fields(screen).brand.selectOptions('Basics Red');
+  await fields(screen).salesman.selectOptions('Lars Dahl');
+  await expectAccessible();
+  fields(screen).country.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Assignment saved')).toBeVisible();
+  expect(server.requests(countrySalesmen.create).map(({ body }) => body)).toEqual([
+    { country: 'BR', brand: 'red', salesmanId: 3 },
+  ]);
+  await expect.element(add).toHaveFocus();
+});
+
+test('a country that somebody else looks after is not said to be none', async () => {
+  const { screen } = await open(() => {}, '/country-salesman', userWith('Salesman', { userId: 3 }));
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await fields(screen).country.fill('Brazil');
+  await userEvent.keyboard('{Tab}');
+  await expect
+    .element(fields(screen).country)
+    .toHaveAccessibleDescription('Only countries that you look after can be assigned. Choose one from the list.');
+});
+
+test('what is missing is said at its field in the specified words, and nothing is sent', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(fields(screen).country).toHaveAccessibleDescription('Country is required.');
+  await expect.element(fields(screen).brand).toHaveAccessibleDescription('Brand is required.');
+  await expect.element(fields(screen).salesman).toHaveAccessibleDescription('Salesman is required.');
+  await expect.element(fields(screen).country).toHaveFocus();
+  await expectAccessible();
+  expect(server.requests(countrySalesmen.create)).toEqual([]);
+});
+
+test('what is there already is flagged before it is saved', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await fields(screen).country.fill('Italy');
+  await fields(screen).brand.selectOptions('Basics Blue');
+  await expect.element(screen.getByText('Anna Rossi has this too. Each of them gets its requests.')).toBeVisible();
+  await fields(screen).salesman.selectOptions('Anna Rossi');
+  await expect
+    .element(fields(screen).salesman)
+    .toHaveAccessibleDescription('This salesman already looks after this country for this brand.');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+  expect(server.requests(countrySalesmen.create)).toEqual([]);
+});
+
+test('a row is changed in its place; Escape leaves it as it was', async () => {
+  const { screen, server } = await open((answering) =>
+    answering.answer(countrySalesmen.update, () => assignmentWith({ salesman: dahl })),
+  );
+  const edit = screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' });
+  await edit.click();
+  await expect.element(fields(screen).country).toHaveValue('Italy');
+  await expect.element(fields(screen).salesman).toHaveValue('2');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(edit).toHaveFocus();
+  await edit.click();
+  await fields(screen).salesman.selectOptions('Lars Dahl');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Assignment saved')).toBeVisible();
+  expect(server.requests(countrySalesmen.update)).toMatchObject([
+    { params: { id: 1 }, body: { country: 'IT', brand: 'blue', salesmanId: 3 } },
+  ]);
+});
+
+test("the server's words stand at their field; another problem stands in the row", async () => {
+  const words = 'You can change this only for countries that you look after yourself.';
+  const { screen, server } = await open((answering) =>
+    answering.answer(countrySalesmen.update, () => refusal('INVALID', { fields: { country: words } })),
+  );
+  await screen.getByRole('button', { name: /^Edit Italy/ }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(fields(screen).country).toHaveAccessibleDescription(words);
+  server.answer(countrySalesmen.update, () => refusal('RESULTS_NOT_FOUND'));
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(screen.getByRole('table').getByRole('alert'))
+    .toMatchTextContent(/The assignment was not saved.*Results not found/);
+  await expectAccessible();
+});
+
+test('one is deleted after it was said whom it leaves without a salesman', async () => {
+  const { screen, server } = await open((answering) => {
+    answering.answer(countrySalesmen.impact, () => ({ users: 5, requests: 1 }));
+    answering.answer(countrySalesmen.remove, () => undefined);
+  });
+  await screen.getByRole('button', { name: 'Delete Italy, Basics Blue, Anna Rossi' }).click();
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete this assignment?' });
+  await expect.element(dialog).toMatchTextContent(/5 users and 1 open request lose their salesman/);
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Delete assignment' }).click();
+  await expect.element(screen.getByText('1 assignment deleted')).toBeVisible();
+  expect(server.requests(countrySalesmen.remove)).toMatchObject([{ params: { id: 1 } }]);
+});
+
+test('nothing is deleted before it was counted whom it leaves', async () => {
+  const { screen, server } = await open((answering) =>
+    answering.answer(countrySalesmen.impact, () => new Promise(() => {})),
+  );
+  await screen.getByRole('button', { name: /^Delete Italy/ }).click();
+  const action = screen.getByRole('button', { name: 'Delete assignment' });
+  await expect.element(action).toHaveAttribute('aria-disabled', 'true');
+  action.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  expect(server.requests(countrySalesmen.remove)).toEqual([]);
+});
+
+test('of many, those that stay are named with the reason and stay ticked', async () => {
+  const { screen } = await open((answering) =>
+    answering.answer(countrySalesmen.removeMany, () => ({
+      results: [
+        { id: 1, outcome: 'deleted' as const },
+        { id: 2, outcome: 'refused' as const, message: 'Not yours.' },
+      ],
+    })),
+  );
+  await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await screen.getByRole('button', { name: 'Delete 2 assignments' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 assignments' }).click();
+  await expect.element(screen.getByText('Norway, Basics Red, Lars Dahl: Not yours.')).toBeVisible();
+  await expect.element(screen.getByRole('checkbox', { name: /^Select Norway/ })).toBeChecked();
+  await expect.element(screen.getByText('1 selected')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a deletion that fails says so in the dialog', async () => {
+  const { screen } = await open((answering) => answering.answer(countrySalesmen.remove, () => refusal('INTERNAL')));
+  await screen.getByRole('button', { name: /^Delete Italy/ }).click();
+  await screen.getByRole('button', { name: 'Delete assignment' }).click();
+  await expect
+    .element(screen.getByRole('alertdialog').getByRole('alert'))
+    .toMatchTextContent(/Delete Country\/Salesman error/);
+});

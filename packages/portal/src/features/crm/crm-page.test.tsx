@@ -1,0 +1,72 @@
+import { crm } from '@basics/contract/crm.ts';
+import { expect, test, vi } from 'vitest';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const items = [
+  { account: 'C-1', name: 'Ångström AB', city: 'Malmö', country: 'SE' },
+  { account: 'C-2', name: 'Neu GmbH', city: '', country: null },
+];
+const pageOf = (some: typeof items) => ({ items: some, total: some.length, pageNumber: 1, pageSize: 20 });
+
+const open = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
+  openPortal({ at, user: userWith('Administrator'), answers });
+
+test('accounts stand with name, number, city and country, and lead to the import', async () => {
+  const { screen } = await open((server) => server.answer(crm.search, () => pageOf(items)));
+  await expect
+    .element(screen.getByRole('row', { name: /Ångström AB/ }))
+    .toMatchTextContent(/Ångström AB.*C-1.*Malmö.*Sweden/);
+  await expect
+    .element(screen.getByRole('link', { name: 'Import accounts' }))
+    .toHaveAttribute('href', '/admin/import?kind=crmAccounts');
+  await expectAccessible();
+});
+
+test('nothing at all leads to the import; nothing found leads back', async () => {
+  const { screen } = await open((server) => server.answer(crm.search, () => pageOf([])));
+  await expect.element(screen.getByText('No account yet')).toBeVisible();
+  await screen.getByRole('searchbox').fill('x');
+  await expect.element(screen.getByText('No account matches the search.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.element(screen.getByText('No account yet')).toBeVisible();
+});
+
+test('a page beyond the last one leads to the first page of the same search', async () => {
+  const { screen, address } = await open(
+    (server) =>
+      server.answer(crm.search, ({ body }) => ({
+        ...pageOf(body.pageNumber === 1 ? items : []),
+        pageNumber: body.pageNumber,
+        total: items.length,
+      })),
+    '/admin/crm?keyword=a&pageNumber=9',
+  );
+  await expect.element(screen.getByText('There are fewer pages than that.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Go to the first page' }).click();
+  await expect.element(screen.getByRole('row', { name: /Ångström AB/ })).toBeVisible();
+  expect(address()).toBe('/admin/crm?keyword=a');
+});
+
+test('a list that does not come says so', async () => {
+  const { screen } = await open((server) => server.answer(crm.search, () => refusal('INTERNAL')));
+  await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch CRM accounts/);
+});
+
+test('the list is exported as it is searched and sorted', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const at = '/admin/crm?keyword=neu&sort.field=account&sort.direction=desc';
+  const { screen, server } = await open((answering) => {
+    answering.answer(crm.search, () => pageOf(items));
+    answering.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
+  }, at);
+  await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
+  await expect.element(screen.getByText('crm.csv saved')).toBeVisible();
+  expect(server.requests(crm.export)[0]?.body).toEqual({
+    keyword: 'neu',
+    sort: { field: 'account', direction: 'desc' },
+  });
+});

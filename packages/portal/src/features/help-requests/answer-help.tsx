@@ -1,0 +1,129 @@
+import { BadgeCheck, MessageCircle, PackagePlus } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { HelpCase } from '@basics/contract/help-requests.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import type { ShownProblem } from '#portal/session/problem-notice.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import styles from './help-requests.module.css';
+import { needsReason, useAnswering } from './use-answering.ts';
+import type { AnswerKind } from './use-answering.ts';
+
+type AnswerHelpProps = {
+  asked: HelpCase;
+  onAnswered: () => void;
+  /** Somebody was faster: shows the question as it stands now. */
+  onReload: () => void;
+};
+
+/** The answer: the tool that is missing, the licence, or words alone; what would help stands first. */
+export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
+  const id = useId();
+  const words = useRef<HTMLTextAreaElement>(null);
+  const reason = useRef<HTMLInputElement>(null);
+  const answering = useAnswering(asked, {
+    onAnswered,
+    onRefused: (field) => (field === 'words' ? words : reason).current?.focus(),
+  });
+  const { errors, busy } = answering;
+  const { permissions } = useUser();
+  const isFree = asked.now !== null && asked.now.problem === undefined;
+  const may = {
+    issue: permissions.includes('license.generate') && (isFree || needsReason(asked)),
+    grant: permissions.includes('users.edit') && asked.missing !== null,
+  };
+
+  return (
+    <section className={styles.form} aria-labelledby={id}>
+      <h3 id={id}>{texts.answer.title}</h3>
+      {isFree && <Notice tone="ok" title={texts.panel.nowGood} />}
+      {answering.problem && <NotAnswered problem={answering.problem} onReload={onReload} />}
+      <TextArea
+        ref={words}
+        label={texts.answer.words}
+        hint={texts.answer.wordsHint}
+        optional={may.issue || may.grant}
+        rows={3}
+        maxLength={limits.text.reason}
+        value={answering.words}
+        error={errors.words}
+        onChange={({ currentTarget }) => answering.write('words', currentTarget.value)}
+      />
+      {may.issue && needsReason(asked) && (
+        <TextField
+          ref={reason}
+          label={texts.answer.reason}
+          hint={texts.answer.reasonHint}
+          maxLength={limits.text.reason}
+          value={answering.reason}
+          error={errors.overrideReason}
+          onChange={({ currentTarget }) => answering.write('overrideReason', currentTarget.value)}
+        />
+      )}
+      <Deeds asked={asked} may={may} busy={busy} onAnswer={(kind) => void answering.answer(kind)} />
+    </section>
+  );
+}
+
+type DeedsProps = {
+  asked: HelpCase;
+  may: { issue: boolean; grant: boolean };
+  busy: AnswerKind | null;
+  onAnswer: (kind: AnswerKind) => void;
+};
+
+function Deeds({ asked, may, busy, onAnswer }: DeedsProps) {
+  return (
+    <div className={styles.actions}>
+      {may.grant && (
+        <Button
+          variant="primary"
+          icon={<PackagePlus aria-hidden="true" />}
+          busy={busy === 'grant'}
+          onClick={() => onAnswer('grant')}
+        >
+          <GrantLabel asked={asked} />
+        </Button>
+      )}
+      {may.issue && (
+        <Button
+          variant="primary"
+          icon={<BadgeCheck aria-hidden="true" />}
+          busy={busy === 'license'}
+          onClick={() => onAnswer('license')}
+        >
+          {texts.answer.license}
+        </Button>
+      )}
+      <Button
+        variant={may.grant || may.issue ? 'secondary' : 'primary'}
+        icon={<MessageCircle aria-hidden="true" />}
+        busy={busy === 'reply'}
+        onClick={() => onAnswer('reply')}
+      >
+        {texts.answer.reply}
+      </Button>
+    </div>
+  );
+}
+
+function GrantLabel({ asked: { missing, toolName } }: { asked: HelpCase }) {
+  const { setup } = useSetup();
+  const brand = setup.brands.find(({ id }) => id === missing?.brand)?.name ?? missing?.brand ?? '';
+  return texts.answer.grant(toolName ?? missing?.tool ?? '', brand);
+}
+
+/** Of two who answer at once, the second is told who was first and when. */
+function NotAnswered({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
+  const { decided, failed, reload } = texts.answer;
+  if (!isProblem(problem, 'ALREADY_DECIDED')) return <ProblemNotice problem={problem} title={failed} />;
+  return <StaleNotice title={decided} text={problem.message} load={reload} onReload={onReload} />;
+}

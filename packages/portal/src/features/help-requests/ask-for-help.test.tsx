@@ -1,0 +1,227 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { problems, problemWords } from '@basics/contract/problems.ts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { ownQuestions, questionWith } from '#portal/testing/help-requests.ts';
+import { answerLicenses, previewWith, verificationCode } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const code = verificationCode();
+const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' } as const;
+const user = userWith('OEM');
+
+/** A code that is refused because of the limit on PCs. */
+const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/license/verify#c=${code}`) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.issue, () => previewWith({ problem: limit }));
+      server.answer(helpRequests.ask, () => questionWith({ verificationCode: code }));
+      answers(server);
+    },
+  });
+
+const ask = (name = 'Ask Simon Aasen for help') => page.getByRole('button', { name });
+
+describe('a refused code', () => {
+  test('is sent to the salesman by one press, and where it stands is said', async () => {
+    const { screen, server } = await openRefused();
+    await expect.element(ask()).toBeVisible();
+    await expectAccessible();
+    server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code })));
+    await ask().click();
+    await expect.element(screen.getByText('Your question is with Simon Aasen').first()).toBeVisible();
+    await expect.element(ask()).not.toBeInTheDocument();
+    await expectAccessible();
+    expect(server.requests(helpRequests.ask).map(({ params, body }) => ({ params, body }))).toEqual([
+      { params: { id: 42 }, body: { verificationCode: code, comment: '' } },
+    ]);
+    const own = screen.getByRole('region', { name: 'Your questions' });
+    await expect.element(own).toMatchTextContent(/DESKTOP-4F7K2QX.*Waits.*asked 1 hour ago/);
+  });
+
+  test('goes with a comment, and by keyboard', async () => {
+    const { server } = await openRefused();
+    await page.getByRole('textbox', { name: /^Comment/ }).fill('The old PC is broken.');
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.poll(() => server.requests(helpRequests.ask).at(-1)?.body.comment).toBe('The old PC is broken.');
+  });
+
+  test.each([
+    [{ by: 'salesmen', name: null }, 'Ask your salesman for help'],
+    [{ by: 'administrators', name: null }, 'Ask an administrator for help'],
+  ] as const)('says whom it goes to: %o', async (helper, name) => {
+    await openRefused((server) => server.answer(helpRequests.listOf, () => ({ ...ownQuestions(), helper })));
+    await expect.element(ask(name)).toBeVisible();
+  });
+
+  test('that waits for an answer already is not sent again', async () => {
+    const { screen } = await openRefused((server) =>
+      server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code }))),
+    );
+    await expect.element(screen.getByText('Your question is with Simon Aasen')).toBeVisible();
+    await expect.element(ask()).not.toBeInTheDocument();
+  });
+
+  test('whose earlier question was about something else can be sent', async () => {
+    await openRefused((server) =>
+      server.answer(helpRequests.listOf, () =>
+        ownQuestions(
+          questionWith({ verificationCode: code, problem: { code: 'MOVE_LIMIT', message: 'x' } }),
+          questionWith({ helpRequestId: 2, verificationCode: code, state: 'withdrawn' }),
+        ),
+      ),
+    );
+    await expect.element(ask()).toBeVisible();
+  });
+
+  test('that brings a licence by now is read again', async () => {
+    const { screen, server } = await openRefused((answering) =>
+      answering.answer(helpRequests.ask, () => refusal('NO_HELP_NEEDED')),
+    );
+    await ask().click();
+    await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
+    await expectAccessible();
+    server.answer(licenses.issue, () => previewWith());
+    await screen.getByRole('button', { name: 'Read the code again' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
+    await expect.element(ask()).not.toBeInTheDocument();
+  });
+
+  test('too many questions at a time are refused in words', async () => {
+    const message = problemWords('HELP_LIMIT', { open: 5 });
+    const { screen } = await openRefused((server) =>
+      server.answer(helpRequests.ask, () => refusal('HELP_LIMIT', { message })),
+    );
+    await ask().click();
+    await expect.element(screen.getByText(message)).toBeVisible();
+    await expect.element(ask()).toBeEnabled();
+  });
+
+  test('can be sent also where nobody knows whom it goes to', async () => {
+    await openRefused((server) => server.answer(helpRequests.listOf, () => refusal('INTERNAL')));
+    await expect.element(ask('Ask your salesman for help')).toBeVisible();
+  });
+
+  test('of somebody else is answered by whoever issues for him', async () => {
+    const { screen } = await openPortal({
+      at: `/license/verify?user=101#c=${code}`,
+      user: userWith('Salesman'),
+      answers: (server) => {
+        answerLicenses(server);
+        server.answer(licenses.issue, () => previewWith({ problem: limit }));
+      },
+    });
+    await expect.element(screen.getByText('This code brings no licence')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /for help$/ })).not.toBeInTheDocument();
+  });
+});
+
+test('a text that cannot be read as a code is sent as it is', async () => {
+  const { screen, server } = await openRefused(undefined, '/license/verify');
+  await expect.element(ask()).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Read the code' }).click();
+  await expect.element(screen.getByText('Verification code is required.')).toBeVisible();
+  await expect.element(ask()).not.toBeInTheDocument();
+  await screen.getByLabelText('Verification code').fill('BV-NOTHING');
+  await screen.getByRole('button', { name: 'Read the code' }).click();
+  await expectAccessible();
+  await ask().click();
+  await expect
+    .poll(() => server.requests(helpRequests.ask).at(-1)?.body)
+    .toEqual({ verificationCode: 'BV-NOTHING', comment: '' });
+  await expect.element(screen.getByText('Your question is with Simon Aasen').first()).toBeVisible();
+});
+
+const closed = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', words: 'Please release B first.', licenseId: null };
+
+describe('what one has asked', () => {
+  const openAccount = (...questions: Parameters<typeof ownQuestions>) =>
+    openPortal({
+      at: '/account',
+      user,
+      answers: (server) => {
+        answerLicenses(server);
+        server.answer(helpRequests.listOf, () => ownQuestions(...questions));
+      },
+    });
+
+  test('stands under My Account with its answer', async () => {
+    const { screen } = await openAccount(
+      questionWith({ comment: 'Since today.' }),
+      questionWith({ helpRequestId: 2, state: 'replied', closed }),
+      questionWith({ helpRequestId: 3, state: 'licensed', closed: { ...closed, words: '', licenseId: 9 } }),
+      questionWith({ helpRequestId: 4, code: null, state: 'withdrawn', closed }),
+    );
+    const own = screen.getByRole('region', { name: 'Your questions' });
+    await expect.element(own).toMatchTextContent(/Waits.*All 2 PCs.*Since today/);
+    await expect.element(own).toMatchTextContent(/Simon Aasen answered on 10 March 2026.*Please release B first/);
+    await expect.element(own).toMatchTextContent(/Your licence came with the mail.*See your licences/);
+    await expect.element(own).toMatchTextContent(/A code that cannot be read.*Taken back/);
+    await expectAccessible();
+  });
+
+  test('leads on with the very code where a tool was added', async () => {
+    const { screen, address } = await openAccount(
+      questionWith({ verificationCode: code, state: 'granted', closed: { ...closed, words: '' } }),
+    );
+    await screen.getByRole('link', { name: 'Get the licence' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+    expect(address()).toBe('/license/verify');
+  });
+
+  test('is taken back while nobody has answered', async () => {
+    const { screen, server } = await openAccount(questionWith({ user: { ...questionWith().user, userId: 42 } }));
+    const takeBack = screen.getByRole('button', { name: 'Take the question back about DESKTOP-4F7K2QX' });
+    await expect.element(takeBack).toBeVisible();
+    server.answer(helpRequests.withdraw, () => questionWith({ state: 'withdrawn', closed }));
+    server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ state: 'withdrawn', closed })));
+    await takeBack.click();
+    await expect.element(screen.getByText('Your question was taken back')).toBeVisible();
+    await expect.element(screen.getByText('Taken back', { exact: true })).toBeVisible();
+    expect(server.requests(helpRequests.withdraw).map(({ params }) => params)).toEqual([{ id: 42, helpRequestId: 1 }]);
+  });
+
+  test('shows the rest on demand', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => questionWith({ helpRequestId: at + 1 }));
+    const { screen } = await openPortal({
+      at: '/account',
+      user,
+      answers: (server) => {
+        answerLicenses(server);
+        server.answer(helpRequests.listOf, ({ query }) => ({
+          ...ownQuestions(...many.slice(0, query.pageSize)),
+          total: many.length,
+        }));
+      },
+    });
+    const shown = screen.getByRole('region', { name: 'Your questions' }).getByRole('listitem');
+    await expect.poll(() => shown.elements().length).toBe(10);
+    await screen.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => shown.elements().length).toBe(12);
+    await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  test('that cannot be loaded says so and can be asked for again', async () => {
+    const { screen, server } = await openPortal({
+      at: '/account',
+      user,
+      answers: (failing) => {
+        answerLicenses(failing);
+        failing.answer(helpRequests.listOf, () => refusal('INTERNAL'));
+      },
+    });
+    await expect.element(screen.getByText('Your questions could not be loaded.')).toBeVisible();
+    await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
+    server.answer(helpRequests.listOf, () => ownQuestions(questionWith()));
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Your questions' })).toBeVisible();
+  });
+});

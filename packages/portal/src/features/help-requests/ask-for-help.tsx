@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LifeBuoy } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { HelpRequest } from '@basics/contract/help-requests.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { askForHelp, forgetHelpRequests, helpRequestsOf } from './help-requests.queries.ts';
+import styles from './help-requests.module.css';
+
+type AskForHelpProps = {
+  verificationCode: string;
+  brand: string | undefined;
+  /** Why it was refused; absent where it could not even be read. */
+  problemCode: string | undefined;
+  /** By now it brings a licence: it is to be read again. */
+  onFreed: () => void;
+};
+
+/** Sends the refused code to whoever looks after oneself, on one press; a question that waits already is shown in its place. */
+export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: AskForHelpProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const { userId } = useUser();
+  const own = useQuery(helpRequestsOf(userId, ownPageSize));
+  const [comment, setComment] = useState('');
+  const asking = useMutation({
+    mutationFn: (_matter: string) =>
+      askForHelp(userId, { verificationCode, comment, ...(brand !== undefined && { brand }) }),
+    onSuccess: () => forgetHelpRequests(client),
+  });
+  // What was sent stays sent while another text or brand is tried beside it.
+  const matter = `${problemCode} ${verificationCode}`;
+  // Until it is known who would be asked, and what waits already, nothing is offered; if it cannot be known, the server knows.
+  if (own.isPending) return null;
+  const { items, helper } = own.data ?? unknown;
+  const who = helper.name ?? texts.ask[helper.by];
+  const wasSent = asking.isSuccess && asking.variables === matter;
+  const isSent = wasSent || items.some((each) => isSame(each, { verificationCode, problemCode }));
+  if (isSent)
+    return (
+      <>
+        {wasSent && <Announced>{texts.ask.sent(who)}</Announced>}
+        <Notice tone="ok" title={texts.ask.sent(who)}>
+          <p>{texts.ask.sentText}</p>
+        </Notice>
+      </>
+    );
+  return (
+    <section className={styles.ask} aria-labelledby={id}>
+      <p id={id} className={styles.title}>
+        {texts.ask.title}
+      </p>
+      <p>{texts.ask.text(capital(who))}</p>
+      <TextArea
+        label={texts.ask.comment}
+        optional
+        rows={2}
+        maxLength={limits.text.reason}
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+      <div>
+        <Button icon={<LifeBuoy aria-hidden="true" />} busy={asking.isPending} onClick={() => asking.mutate(matter)}>
+          {texts.ask.action(who)}
+        </Button>
+      </div>
+      {asking.error instanceof ApiProblem && <NotSent problem={asking.error} onFreed={onFreed} />}
+    </section>
+  );
+}
+
+const unknown = { items: [], helper: { by: 'salesmen', name: null } } as const;
+
+/** As many as can wait at a time, and a few that were answered. */
+export const ownPageSize = 10;
+
+type Refused = { verificationCode: string; problemCode: string | undefined };
+
+function isSame({ state, ...each }: HelpRequest, { verificationCode, problemCode }: Refused): boolean {
+  if (state !== 'open' || each.verificationCode !== verificationCode.trim()) return false;
+  return problemCode === undefined || each.problem.code === problemCode;
+}
+
+const NotSent = ({ problem, onFreed }: { problem: ApiProblem; onFreed: () => void }) =>
+  isProblem(problem, 'NO_HELP_NEEDED') ? (
+    <Notice tone="ok" role="alert" actions={<Button onClick={onFreed}>{texts.ask.freed}</Button>}>
+      <p>{problem.message}</p>
+    </Notice>
+  ) : (
+    <ProblemNotice problem={problem} title={texts.ask.failed} />
+  );
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { HelpCase } from '@basics/contract/help-requests.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { agoWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
+import { CopyButton } from '#portal/ui/copy-button.tsx';
+import { Fact, Facts, LongFacts } from '#portal/ui/facts.tsx';
+import { toolNames } from './help-requests.queries.ts';
+import { aboutOf } from './help-words.tsx';
+import styles from './help-requests.module.css';
+
+const { panel } = texts;
+
+/** What was refused and why, what the code says of itself, and what its owner has. */
+export function HelpFacts({ asked }: { asked: HelpCase }) {
+  return (
+    <>
+      <LongFacts>
+        <Fact name={panel.refused}>{asked.problem.message}</Fact>
+        {asked.comment !== '' && <Fact name={panel.comment}>{asked.comment}</Fact>}
+      </LongFacts>
+      <CodeFacts asked={asked} />
+      <LongFacts>
+        <Fact name={panel.tools}>
+          <Tools tools={asked.tools} />
+        </Fact>
+        {asked.code && (
+          <Fact name={panel.machines}>
+            <Machines machines={asked.machines} />
+          </Fact>
+        )}
+      </LongFacts>
+    </>
+  );
+}
+
+/** The code as it was sent, to be pasted elsewhere. */
+export function SentCode({ code }: { code: string }) {
+  const shown = useRef<HTMLElement>(null);
+  return (
+    <LongFacts>
+      <Fact name={panel.code}>
+        <code ref={shown} className={styles.code}>
+          {code}
+        </code>
+        <CopyButton text={code} selects={shown} label={panel.copyCode} failure={panel.copyFailed} variant="quiet" />
+      </Fact>
+    </LongFacts>
+  );
+}
+
+function CodeFacts({ asked }: { asked: HelpCase }) {
+  const [now] = useState(Date.now);
+  const { code, user } = asked;
+  const offer = asked.now?.offer;
+  return (
+    <Facts>
+      <Fact name={panel.login}>{user.login}</Fact>
+      <Fact name={panel.company}>{user.company || texts.none}</Fact>
+      <Fact name={panel.machine}>{aboutOf(asked)}</Fact>
+      {code && (
+        <>
+          <Fact name={panel.tool}>
+            {asked.toolName ?? panel.toolNumber(code.toolNumber)} {code.version}
+          </Fact>
+          <Fact name={panel.reason}>{panel.reasons[code.reason]}</Fact>
+          <Fact name={panel.made}>{momentWords(code.createdAt)}</Fact>
+          <Fact name={panel.clock}>{clockWords(code.clockSkewSeconds)}</Fact>
+        </>
+      )}
+      <Fact name={panel.asked}>
+        {momentWords(asked.askedAt)}, {agoWords((now - Date.parse(asked.askedAt)) / 1000)}
+      </Fact>
+      {offer && (
+        <>
+          <Fact name={panel.seats}>{panel.seatsUsed(offer.seatsUsed, offer.seatsAllowed)}</Fact>
+          <Fact name={panel.moves}>{panel.seatsUsed(offer.movesUsed, offer.movesAllowed)}</Fact>
+        </>
+      )}
+    </Facts>
+  );
+}
+
+/** A clock behind is as good as a code that was made a while ago: only one that is ahead can be told. */
+const clockWords = (skewSeconds: number): string =>
+  skewSeconds < 60 ? panel.clockGood : panel.clockAhead(durationWords(skewSeconds));
+
+function Tools({ tools }: { tools: HelpCase['tools'] }) {
+  const { setup } = useSetup();
+  const { data } = useQuery(toolNames);
+  if (tools.length === 0) return panel.noTools;
+  return (
+    <ul>
+      {tools.map(({ tool, brand, validFrom, validTo }) => (
+        <li key={`${tool} ${brand}`}>
+          {[
+            `${nameIn(data, tool)} (${nameIn(setup.brands, brand)})`,
+            validFrom && panel.from(dayWords(validFrom)),
+            validTo && panel.until(dayWords(validTo)),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const nameIn = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
+  named?.find((each) => each.id === id)?.name ?? id;
+
+function Machines({ machines }: { machines: HelpCase['machines'] }) {
+  if (machines.length === 0) return panel.noMachines;
+  return (
+    <ul>
+      {machines.map(({ name, expiryDate, holdsSeat }, at) => (
+        <li key={`${name} ${at}`}>
+          {name || texts.unnamed}:{' '}
+          {holdsSeat && expiryDate !== null ? panel.holdsSeat(dayWords(expiryDate)) : panel.holdsNone}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import type { HelpCase } from '@basics/contract/help-requests.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { FetchedPanel } from '#portal/ui/fetched-panel.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { AnswerHelp } from './answer-help.tsx';
+import { HelpFacts, SentCode } from './help-facts.tsx';
+import { helpCaseWithId } from './help-requests.queries.ts';
+import { HelpStateBadge, nameOf } from './help-words.tsx';
+
+type HelpRequestPanelProps = {
+  id: number;
+  /** What opens once this one is answered. */
+  next: number | undefined;
+  onMove: (to: number | undefined) => void;
+};
+
+/** One question, whole, beside the list, and its answer; then the next one opens. */
+export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
+  const found = useQuery(helpCaseWithId(id));
+  const reload = (): void => void found.refetch();
+  return (
+    <FetchedPanel
+      found={found}
+      isGone={isProblem(found.error, 'RESULTS_NOT_FOUND')}
+      words={texts.panel}
+      titleOf={nameOf}
+      onClose={() => onMove(undefined)}
+      footer={found.data && <ToUser userId={found.data.user.userId} />}
+    >
+      {(asked) => (
+        <>
+          <div>
+            <HelpStateBadge state={asked.state} />
+          </div>
+          {asked.closed && <Closed closed={asked.closed} />}
+          <HelpFacts asked={asked} />
+          {asked.state === 'open' && <Answer asked={asked} onAnswered={() => onMove(next)} onReload={reload} />}
+          <SentCode code={asked.verificationCode} />
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+type AnswerProps = { asked: HelpCase; onAnswered: () => void; onReload: () => void };
+
+/** Nobody answers himself. */
+function Answer(props: AnswerProps) {
+  const { userId } = useUser();
+  if (props.asked.user.userId === userId) return <Notice tone="info" title={texts.answer.own} />;
+  return (
+    <Allowed any={['requests.edit']}>
+      <AnswerHelp {...props} />
+    </Allowed>
+  );
+}
+
+const ToUser = ({ userId }: { userId: number }) => (
+  <Allowed any={['users.edit']}>
+    <LinkButton to={`/users/${userId}/edit`} icon={<UserRound aria-hidden="true" />}>
+      {texts.panel.user}
+    </LinkButton>
+  </Allowed>
+);
+
+const Closed = ({ closed }: { closed: NonNullable<HelpCase['closed']> }) => (
+  <Notice tone="info" title={texts.panel.closed(closed.by, momentWords(closed.at))}>
+    {closed.words !== '' && <p>{closed.words}</p>}
+  </Notice>
+);

@@ -1,0 +1,48 @@
+import type { HelpRequest } from '@basics/contract/help-requests.ts';
+import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { agoWords, shortDayWords } from '#portal/messages/times.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { RowLink } from '#portal/ui/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/two-lines.tsx';
+import { aboutOf, HelpStateBadge, nameOf, refusalOf } from './help-words.tsx';
+
+type Facts = {
+  /** The address with this request open. */
+  search: (helpRequestId: number) => Record<string, unknown>;
+  /** Milliseconds. */
+  now: number;
+};
+
+/** The ids of columns that sort are the fields of the call. */
+export const helpRequestsColumns = ({ search, now }: Facts): readonly Column<HelpRequest>[] => [
+  {
+    id: 'lastName',
+    header: texts.columns.name,
+    sortable: true,
+    lead: true,
+    cell: (asked) => (
+      <TwoLines second={asked.user.login}>
+        <RowLink search={search(asked.helpRequestId)}>{nameOf(asked)}</RowLink>
+      </TwoLines>
+    ),
+  },
+  {
+    id: 'company',
+    header: texts.columns.company,
+    sortable: true,
+    cell: ({ user }) => user.company || texts.none,
+  },
+  { id: 'machineName', header: texts.columns.machine, sortable: true, cell: aboutOf },
+  { id: 'problem', header: texts.columns.problem, cell: refusalOf },
+  {
+    id: 'askedAt',
+    header: texts.columns.asked,
+    sortable: true,
+    cell: ({ askedAt }) => (
+      <TwoLines second={agoWords((now - Date.parse(askedAt)) / 1000)}>
+        <OneLine>{shortDayWords(askedAt)}</OneLine>
+      </TwoLines>
+    ),
+  },
+  { id: 'state', header: texts.columns.state, cell: ({ state }) => <HelpStateBadge state={state} /> },
+];

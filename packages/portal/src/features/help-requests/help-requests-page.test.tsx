@@ -1,0 +1,232 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import type { HelpCase, HelpRequest } from '@basics/contract/help-requests.ts';
+import { problemWords } from '@basics/contract/problems.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { caseWith, questionWith } from '#portal/testing/help-requests.ts';
+import { previewWith } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { optionsFor, pageOf } from '#portal/testing/users.ts';
+
+const user = userWith('Salesman');
+const alan = { ...questionWith().user, userId: 102, firstName: 'Alan', lastName: 'Turing' };
+const waiting = [
+  questionWith(),
+  questionWith({ helpRequestId: 2, user: alan, code: null, problem: { code: 'NOT_A_CODE', message: 'No code.' } }),
+];
+
+const open = (at = '/help-requests', answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      server.answer(helpRequests.search, () => pageOf<HelpRequest>(...waiting));
+      server.answer(helpRequests.get, ({ params }) =>
+        caseWith(params.id === 2 ? { helpRequestId: 2, user: alan, code: null, now: null } : {}),
+      );
+      server.answer(helpRequests.answer, () => questionWith({ state: 'replied' }));
+      server.answer(users.options, () => optionsFor(user.permissions));
+      answers(server);
+    },
+  });
+
+const openCase = (but: Partial<HelpCase>, answers: (server: FakeServer) => void = () => {}) =>
+  open('/help-requests?request=1', (server) => {
+    server.answer(helpRequests.get, ({ params }) => caseWith(params.id === 1 ? but : { user: alan, helpRequestId: 2 }));
+    answers(server);
+  });
+
+const row = (name: RegExp) => page.getByRole('row', { name });
+const panel = (name = 'Grace Hopper') => page.getByRole('dialog', { name });
+const press = (name: string) => panel().getByRole('button', { name }).click();
+const sent = (server: FakeServer) =>
+  server.requests(helpRequests.answer).map(({ params, body }) => ({ ...params, ...body }));
+
+describe('the list', () => {
+  test('shows who is stuck, with which PC, why and since when', async () => {
+    await open();
+    await expect
+      .element(row(/Grace Hopper/))
+      .toMatchTextContent(/Harbour Design.*DESKTOP-4F7K2QX.*No PC left.*1 hour ago.*Waits/);
+    await expect.element(row(/Alan Turing/)).toMatchTextContent(/A code that cannot be read.*No code/);
+    await expectAccessible();
+  });
+
+  test('keeps search, state and order in the address and asks the server for them', async () => {
+    const { screen, address, server } = await open();
+    await screen.getByRole('combobox', { name: 'State' }).selectOptions('Licence issued');
+    await expect.poll(address).toBe('/help-requests?state=licensed');
+    await screen.getByRole('columnheader', { name: 'Asked' }).getByRole('link').click();
+    await expect
+      .poll(() => server.requests(helpRequests.search).at(-1)?.body)
+      .toMatchObject({ state: 'licensed', sort: { field: 'askedAt', direction: 'asc' } });
+    await screen.getByLabelText('Search help requests').fill('grace');
+    await expect.poll(() => server.requests(helpRequests.search).at(-1)?.body.keyword).toBe('grace');
+    await expect.element(screen.getByText('2 help requests found')).toBeInTheDocument();
+  });
+
+  test('is saved as it is filtered', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { screen, server } = await open('/help-requests?state=replied&pageNumber=2', (answering) =>
+      answering.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
+    );
+    await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
+    await expect.element(screen.getByText('help.csv saved')).toBeVisible();
+    expect(saved).toHaveBeenCalledOnce();
+    expect(server.requests(helpRequests.export).map(({ body }) => body)).toEqual([{ state: 'replied', keyword: '' }]);
+  });
+
+  test('that is empty is good news, and one that finds nothing can be cleared', async () => {
+    const { screen, address } = await open('/help-requests', (server) =>
+      server.answer(helpRequests.search, () => pageOf()),
+    );
+    await expect.element(screen.getByText('Nobody is stuck')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('combobox', { name: 'State' }).selectOptions('Replied');
+    await screen.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect.poll(address).toBe('/help-requests');
+  });
+
+  test('that does not come says so and can be asked for again', async () => {
+    const { screen, server } = await open('/help-requests', (failing) =>
+      failing.answer(helpRequests.search, () => refusal('INTERNAL')),
+    );
+    await expect.element(screen.getByText('Failed to fetch help requests')).toBeVisible();
+    server.answer(helpRequests.search, () => pageOf<HelpRequest>(...waiting));
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(row(/Grace Hopper/)).toBeVisible();
+  });
+
+  test('fits a phone', async () => {
+    await page.viewport(320, 700);
+    await open();
+    await expect.element(page.getByText('No PC left')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(320);
+    await page.viewport(1280, 800);
+  });
+});
+
+describe('a question', () => {
+  test('opens whole beside the list: the code, the refusal, the tools and the PCs', async () => {
+    const { address } = await open();
+    await page.getByRole('link', { name: 'Grace Hopper' }).click();
+    await expect.poll(address).toBe('/help-requests?request=1');
+    await expect
+      .element(panel())
+      .toMatchTextContent(
+        /All 2 PCs of your licence are in use.*The old PC is broken.*Basics 1\.0\.1.*not ahead.*2 of 2/,
+      );
+    await expect.element(panel()).toMatchTextContent(/Basics \(Basics Blue\).*A: in use until.*B: no licence in force/);
+    await expect
+      .element(panel().getByRole('link', { name: 'Open the user' }))
+      .toHaveAttribute('href', '/users/101/edit');
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(address).toBe('/help-requests');
+  });
+
+  test('is answered with words, which are needed, and the next one opens by itself', async () => {
+    const { server, address } = await openCase({});
+    await press('Reply with words');
+    const words = panel().getByRole('textbox', { name: /^Words/ });
+    await expect.element(words).toHaveAccessibleDescription(/Answer is required\./);
+    await expect.element(words).toHaveFocus();
+    await expectAccessible();
+    await words.fill('Please release B first.');
+    await press('Reply with words');
+    await expect.element(page.getByText('The answer is on its way to Grace Hopper')).toBeVisible();
+    expect(sent(server)).toEqual([{ id: 1, answer: 'reply', words: 'Please release B first.' }]);
+    await expect.poll(address).toBe('/help-requests?request=2');
+    await expect.element(panel('Alan Turing')).toBeVisible();
+  });
+
+  test('about a limit is answered with the licence, for a reason', async () => {
+    const { server } = await openCase({});
+    await press('Issue the licence');
+    const reason = panel().getByRole('textbox', { name: 'Reason' });
+    await expect.element(reason).toHaveAccessibleDescription(/Reason is required\./);
+    await expect.element(reason).toHaveFocus();
+    await reason.fill('By contract');
+    await press('Issue the licence');
+    await expect
+      .poll(() => sent(server))
+      .toEqual([{ id: 1, answer: 'license', words: '', overrideReason: 'By contract' }]);
+  });
+
+  test('about a tool that is missing is answered with that tool', async () => {
+    const problem = { code: 'NO_TOOL_GRANT', message: "User hasn't tools and brands" } as const;
+    const { server } = await openCase({
+      problem,
+      now: previewWith({ offer: null, problem }),
+      missing: { tool: 'basics', brand: 'red' },
+      tools: [],
+      machines: [],
+    });
+    await expect.element(panel().getByRole('button', { name: 'Issue the licence' })).not.toBeInTheDocument();
+    await press('Add Basics for Basics Red');
+    await expect
+      .poll(() => sent(server))
+      .toEqual([{ id: 1, answer: 'grant', words: '', tool: 'basics', brand: 'red' }]);
+  });
+
+  test('that nothing stands in the way of any more needs no reason', async () => {
+    const { server, screen } = await openCase({ now: previewWith() });
+    await expect.element(screen.getByText('By now the code brings a licence.')).toBeVisible();
+    await press('Issue the licence');
+    await expect.poll(() => sent(server)).toEqual([{ id: 1, answer: 'license', words: '' }]);
+  });
+
+  test('about what no licence can be issued for gets words alone', async () => {
+    const problem = { code: 'CODE_TOO_OLD', message: 'This code is 31 days old.' } as const;
+    await openCase({ problem, now: previewWith({ problem }) });
+    await expect.element(panel().getByRole('button', { name: 'Reply with words' })).toBeVisible();
+    await expect.element(panel().getByRole('button', { name: 'Issue the licence' })).not.toBeInTheDocument();
+  });
+
+  test('that somebody else answered meanwhile says who and when, and shows how it stands', async () => {
+    const when = '10 March 2026, 12:00 UTC';
+    const message = problemWords('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
+    const { server } = await openCase({}, (answering) =>
+      answering.answer(helpRequests.answer, () => refusal('ALREADY_DECIDED', { message })),
+    );
+    await panel()
+      .getByRole('textbox', { name: /^Words/ })
+      .fill('No.');
+    await press('Reply with words');
+    await expect.element(panel().getByRole('alert')).toMatchTextContent(/Somebody was faster.*Sofie Lund answered/);
+    await expectAccessible();
+    const closed = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
+    server.answer(helpRequests.get, () => caseWith({ state: 'replied', closed }));
+    await press('Load it again');
+    await expect.element(panel()).toMatchTextContent(/Closed by Sofie Lund on.*Yes\./);
+    await expect.element(panel().getByRole('button', { name: 'Reply with words' })).not.toBeInTheDocument();
+  });
+
+  test('whose licence is refused all the same says why', async () => {
+    const message = problemWords('CODE_TOO_OLD', { days: 31 });
+    await openCase({ now: previewWith() }, (server) =>
+      server.answer(helpRequests.answer, () => refusal('CODE_TOO_OLD', { message })),
+    );
+    await press('Issue the licence');
+    await expect.element(panel().getByRole('alert')).toMatchTextContent(/The answer was not sent.*31 days old/);
+  });
+
+  test('of one’s own is answered by somebody else', async () => {
+    await openCase({ user: { ...questionWith().user, userId: 42 } });
+    await expect.element(panel()).toMatchTextContent(/This is your own question/);
+    await expect.element(panel().getByRole('button', { name: 'Reply with words' })).not.toBeInTheDocument();
+  });
+
+  test('that is not there, or not among one’s own, says so', async () => {
+    await open('/help-requests?request=9', (server) =>
+      server.answer(helpRequests.get, () => refusal('RESULTS_NOT_FOUND')),
+    );
+    await expect.element(panel('Results not found')).toMatchTextContent(/not there any more/);
+    await expectAccessible();
+  });
+});

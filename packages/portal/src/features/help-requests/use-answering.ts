@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { HelpCase, helpRequests } from '@basics/contract/help-requests.ts';
+import { words as required } from '@basics/contract/words.ts';
+import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { answerHelp, forgetHelpRequests } from './help-requests.queries.ts';
+import { nameOf } from './help-words.tsx';
+
+export type AnswerKind = Body<typeof helpRequests.answer>['answer'];
+
+const fields = ['words', 'overrideReason'] as const;
+type Field = (typeof fields)[number];
+
+type Hears = { onAnswered: () => void; /** The field needs another look. */ onRefused: (field: Field) => void };
+
+/** What stands in the way of a licence that staff may let pass, with a reason. */
+export const needsReason = ({ now }: HelpCase): boolean =>
+  now?.problem?.code === 'SEAT_LIMIT' || now?.problem?.code === 'MOVE_LIMIT';
+
+/** The two fields of an answer, and its ways. */
+export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [words, setWords] = useState('');
+  const [reason, setReason] = useState('');
+  const [errors, setErrors] = useState<{ [Name in Field]?: string | undefined }>({});
+  const [kind, setKind] = useState<AnswerKind | null>(null);
+  const { problem, isBusy, attempt, forget } = useAttempt(fields, (field, { message }, { shouldFocus }) =>
+    refuse(field, message, shouldFocus),
+  );
+
+  function refuse(field: Field, message: string, isFirst = true): void {
+    setErrors((others) => ({ ...others, [field]: message }));
+    if (isFirst) onRefused(field);
+  }
+
+  function bodyOf(chosen: AnswerKind): Body<typeof helpRequests.answer> {
+    if (chosen === 'grant') return { answer: chosen, words, ...asked.missing };
+    return chosen === 'license' && needsReason(asked)
+      ? { answer: chosen, words, overrideReason: reason }
+      : { answer: chosen, words };
+  }
+
+  async function answer(chosen: AnswerKind): Promise<void> {
+    if (isBusy) return;
+    forget();
+    setErrors({});
+    if (chosen === 'reply' && words.trim() === '') return refuse('words', required.answer);
+    if (chosen === 'license' && needsReason(asked) && reason.trim() === '')
+      return refuse('overrideReason', required.reason);
+    await attempt(async () => {
+      setKind(chosen);
+      await answerHelp(asked.helpRequestId, bodyOf(chosen));
+      toasts.done(texts.answer.done(nameOf(asked)));
+      onAnswered();
+      void forgetHelpRequests(client);
+    });
+  }
+
+  function write(field: Field, text: string): void {
+    if (field === 'words') setWords(text);
+    else setReason(text);
+    setErrors({ ...errors, [field]: undefined });
+  }
+
+  return { words, reason, errors, problem, busy: isBusy ? kind : null, write, answer };
+}

@@ -1,0 +1,50 @@
+import type { HomeFigures } from '@basics/contract/home.ts';
+import { home as texts } from '#portal/messages/en/home.ts';
+
+/** A number of a plot: `tick` below its bar, `label` beside its number, and where its rows are, if a page shows just them. */
+export type FigureRow = {
+  id: string;
+  tick: string;
+  label: string;
+  count: number;
+  to: string | null;
+  search: Record<string, unknown>;
+};
+
+/** Requests, or accounts never activated, by age. */
+export const agesOf = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
+  byAge.map(({ fromDays, toDays, count }) => ({
+    id: String(fromDays),
+    ...ageWords(fromDays, toDays),
+    count,
+    to: null,
+    search: {},
+  }));
+
+/** Licences by the month of their end; a row leads to those of that month. */
+export const endingMonths = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
+  byMonth.map(({ month, count }) => ({
+    id: month,
+    tick: shortMonth.format(firstOf(month)).slice(0, 3),
+    label: longMonth.format(firstOf(month)),
+    count,
+    to: '/licenses',
+    search: { status: 'Active', endsFrom: `${month}-01`, endsTo: lastDayOf(month) },
+  }));
+
+function ageWords(fromDays: number, toDays: number | null): { tick: string; label: string } {
+  const { ages } = texts.figures;
+  if (toDays === null) return { tick: `${fromDays}+`, label: ages.atLeast(fromDays) };
+  const span = `${fromDays}–${toDays}`;
+  return { tick: span, label: ages.between(span) };
+}
+
+const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+
+function lastDayOf(month: string): string {
+  const first = firstOf(month);
+  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+}

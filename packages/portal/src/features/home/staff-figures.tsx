@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { HomeFigures } from '@basics/contract/home.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { home as texts } from '#portal/messages/en/home.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './staff-figures.module.css';
+import { staffFigures } from './home.queries.ts';
+import { agesOf, endingMonths } from './figure-rows.ts';
+import type { FigureRow } from './figure-rows.ts';
+
+// The plots come with their library; the numbers beside them do not wait for it.
+const BarPlot = lazy(async () => ({ default: (await import('#portal/ui/bar-plot.tsx')).BarPlot }));
+
+/** The rows of the numbers, one for every age or month, and the height of the plot beside them in CSS pixels. */
+const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };
+
+/** What waits for somebody on the staff, as plots with the numbers beside them, each leading to its rows. */
+export function StaffFigures() {
+  const { data, error, refetch } = useQuery(staffFigures);
+  if (error && !data)
+    return <LoadFailed title={texts.figures.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.figures}>
+      {!data && <Announced>{texts.figures.loading}</Announced>}
+      <Figure
+        texts={texts.figures.licenses}
+        total={data?.licenses.total}
+        rows={data && endingMonths(data.licenses)}
+        size={sizes.months}
+        all={{ to: '/licenses', search: { status: 'Active' } }}
+      />
+      <Figure
+        texts={texts.figures.requests}
+        total={data?.requests.total}
+        rows={data && agesOf(data.requests)}
+        size={sizes.ages}
+        all={{ to: '/requests', search: {} }}
+      />
+      <Figure
+        texts={texts.figures.neverActivated}
+        total={data?.neverActivated.total}
+        rows={data && agesOf(data.neverActivated)}
+        size={sizes.ages}
+        all={{ to: '/users', search: { status: 'approved' } }}
+      />
+    </div>
+  );
+}
+
+type Size = (typeof sizes)[keyof typeof sizes];
+
+type FigureProps = {
+  texts: (typeof texts.figures)[keyof Pick<HomeFigures, 'requests' | 'licenses' | 'neverActivated'>];
+  total: number | undefined;
+  rows: readonly FigureRow[] | undefined;
+  size: Size;
+  all: { to: string; search: Record<string, unknown> };
+};
+
+function Figure({ texts: words, total, rows, size, all }: FigureProps) {
+  return (
+    <Card title={words.title} actions={<Link {...all}>{words.all}</Link>}>
+      {total === undefined || rows === undefined ? (
+        <Coming size={size} />
+      ) : total === 0 ? (
+        <p className={styles.nothing}>{words.none}</p>
+      ) : (
+        <>
+          <p className={styles.total}>{words.total(total)}</p>
+          <div className={styles.beside}>
+            <Suspense fallback={<Skeleton height={`${size.plot}px`} />}>
+              <BarPlot bars={rows} height={size.plot} />
+            </Suspense>
+            <Numbers caption={words.title} head={words.head} rows={rows} />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** As large as what will stand here: the total, the plot and the numbers with their heading. */
+const Coming = ({ size }: { size: Size }) => (
+  <>
+    <Skeleton width="12em" height="1lh" />
+    <div className={styles.beside}>
+      <Skeleton height={`${size.plot}px`} />
+      <Skeleton height={`${(size.rows + 1) * 2}rem`} />
+    </div>
+  </>
+);
+
+type NumbersProps = { caption: string; head: { span: string; count: string }; rows: readonly FigureRow[] };
+
+const Numbers = ({ caption, head, rows }: NumbersProps) => (
+  <table className={styles.numbers} aria-label={caption}>
+    <thead>
+      <tr>
+        <th scope="col">{head.span}</th>
+        <th scope="col">{head.count}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ id, label, count, to, search }) => (
+        <tr key={id}>
+          <th scope="row">
+            {count > 0 && to !== null ? (
+              <Link to={to} search={search}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </th>
+          <td>{count}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

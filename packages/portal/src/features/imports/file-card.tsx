@@ -1,0 +1,106 @@
+import { limits } from '@basics/contract/limits.ts';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { imports as texts } from '#portal/messages/en/imports.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { FileDrop } from '#portal/ui/file-drop.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { Spinner } from '#portal/ui/spinner.tsx';
+
+import styles from './imports.module.css';
+import type { ChosenFile, ImportKind } from './imports.queries.ts';
+import { columnsOf, listOf } from './kinds.ts';
+import { readTextFile } from './read-text-file.ts';
+
+type FileCardProps = {
+  kind: ImportKind;
+  look: Pick<UseMutationResult, 'isPending' | 'error'>;
+  hasFile: boolean;
+  invite: boolean;
+  onInvite: (invite: boolean) => void;
+  onFile: (file: ChosenFile) => void;
+};
+
+/** What a file of this kind holds, and the way to choose one. */
+export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: FileCardProps) {
+  const [isUnread, setUnread] = useState(false);
+  async function take(file: File): Promise<void> {
+    const csv = await readTextFile(file).catch(() => null);
+    setUnread(csv === null);
+    if (csv !== null) onFile({ name: file.name, csv });
+  }
+  return (
+    <Card title={texts.form.title}>
+      <div className={styles.stack}>
+        <About kind={kind} />
+        {kind === 'users' && (
+          <Checkbox
+            label={texts.form.invite}
+            hint={texts.form.inviteHint}
+            checked={invite}
+            onChange={({ target }) => onInvite(target.checked)}
+          />
+        )}
+        <div className={styles.choose}>
+          <FileDrop
+            label={hasFile ? texts.form.another : texts.form.choose}
+            accept=".csv,.tsv,.txt,text/csv"
+            dropLabel={texts.form.drop}
+            onFile={(file) => void take(file)}
+          />
+          <output>
+            {look.isPending && (
+              <>
+                <Spinner /> {texts.form.looking}
+              </>
+            )}
+          </output>
+        </div>
+        {isUnread && <Notice tone="danger" role="alert" title={texts.form.unread} />}
+        {look.error && (
+          <Notice tone="danger" role="alert" title={texts.form.lookFailed}>
+            <LookProblem error={look.error} />
+          </Notice>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** What is wrong with the file itself is all that its owner needs. */
+function LookProblem({ error }: { error: Error }) {
+  const ofFile = error instanceof ApiProblem ? error.fields['csv'] : undefined;
+  if (ofFile !== undefined) return <p>{ofFile}</p>;
+  return (
+    <>
+      <p>{error.message}</p>
+      {requestIdOf(error) && <p>{ui.reference(requestIdOf(error) ?? '')}</p>}
+    </>
+  );
+}
+
+const grouped = new Intl.NumberFormat('en-GB');
+
+function About({ kind }: { kind: ImportKind }) {
+  const { needed, neededForNew, optional } = columnsOf[kind];
+  const words = texts.form;
+  return (
+    <div className={styles.about}>
+      <p>{words.about[kind]}</p>
+      <ul>
+        <li>{words.needed(needed.join(', '))}</li>
+        {neededForNew.length > 0 && <li>{words.neededForNew(neededForNew.join(', '))}</li>}
+        {optional.length > 0 && <li>{words.optional(optional.join(', '))}</li>}
+        {kind === 'users' && <li>{words.tools}</li>}
+        <li>{words.limit(grouped.format(limits.import.rows[kind]))}</li>
+        <li>
+          {words.model} <Link to={listOf[kind]}>{texts.done.see[kind]}</Link>
+        </li>
+      </ul>
+    </div>
+  );
+}

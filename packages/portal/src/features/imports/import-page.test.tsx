@@ -1,0 +1,142 @@
+import { imports } from '@basics/contract/imports.ts';
+import type { ImportReport } from '@basics/contract/imports.ts';
+import { words } from '@basics/contract/words.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const report = (but: Partial<ImportReport> = {}): ImportReport => ({
+  written: false,
+  digest: 'd'.repeat(64),
+  rows: 3,
+  created: 1,
+  changed: 1,
+  unchanged: 1,
+  faulty: 0,
+  ignoredColumns: ['userId'],
+  changes: [
+    { row: 2, name: 'ada@x.example', outcome: 'created', fields: [] },
+    {
+      row: 3,
+      name: 'bo@x.example',
+      outcome: 'changed',
+      fields: [{ field: 'company', before: '', after: 'Neu GmbH' }],
+    },
+  ],
+  errors: [],
+  ...but,
+});
+
+const open = (answers: (server: FakeServer) => void, at = '/admin/import') =>
+  openPortal({ at, user: userWith('Administrator'), answers });
+
+const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
+  await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
+};
+
+test('what a file of each kind holds is told before one is chosen', async () => {
+  const { screen, address } = await open(() => {});
+  await expect.element(screen.getByText('Needed: login.')).toBeVisible();
+  await expect.element(screen.getByText(/At most 2,000 rows and 5 MiB/)).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('radio', { name: 'CRM accounts' }).click();
+  await expect.element(screen.getByText('Needed: account, name.')).toBeVisible();
+  expect(address()).toBe('/admin/import?kind=crmAccounts');
+});
+
+test('a file is looked at first, and what it would do stands there before anything is written', async () => {
+  const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
+  await choose();
+  const card = screen.getByRole('region', { name: 'What people.csv would do' });
+  await expect.element(card).toMatchTextContent(/Created1Changed1Unchanged1With errors0/);
+  await expect.element(card.getByRole('row', { name: /bo@x.example/ })).toMatchTextContent('company: empty → Neu GmbH');
+  await expect.element(card.getByText('Not read, because only people need them: userId.')).toBeVisible();
+  expect(server.requests(imports.users).map(({ body }) => body)).toEqual([
+    { csv: 'login,company\nbo@x.example,Neu GmbH', invite: true, dryRun: true },
+  ]);
+  await expectAccessible();
+});
+
+test('the button does exactly what was shown, and tells that it is done', async () => {
+  const { screen, server } = await open((answering) =>
+    answering.answer(imports.users, ({ body }) => report({ written: !body.dryRun })),
+  );
+  await choose();
+  await screen.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect.element(screen.getByRole('alert').filter({ hasText: 'Imported: 1 created, 1 changed' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('main').getByRole('link', { name: 'My Users' }).last())
+    .toHaveAttribute('href', '/users');
+  expect(server.requests(imports.users).at(-1)?.body).toMatchObject({ dryRun: false, digest: 'd'.repeat(64) });
+  await expectAccessible();
+});
+
+test('another choice about the letters is looked at anew', async () => {
+  const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
+  await choose();
+  await screen.getByRole('checkbox', { name: /Send new users the letter/ }).click();
+  await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
+});
+
+test('rows with errors are told by row, column and what to mend; nothing can be imported', async () => {
+  const errors = [
+    { row: 7, column: 'brand', message: 'This value is not allowed.' },
+    { row: 4, column: null, message: 'Row 3 says the same.' },
+  ];
+  const { screen } = await open((server) => server.answer(imports.users, () => report({ errors, faulty: 2 })));
+  await choose();
+  await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing is imported while/ })).toBeVisible();
+  const rows = screen.getByRole('table', { name: '2 errors' }).getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 says the same/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/7.*brand.*not allowed/);
+  expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
+  await expectAccessible();
+});
+
+test('a file that changes nothing says so', async () => {
+  const same = report({ created: 0, changed: 0, unchanged: 3, changes: [] });
+  const { screen } = await open((server) => server.answer(imports.users, () => same));
+  await choose();
+  await expect.element(screen.getByText('This file changes nothing: all of it is so already.')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
+});
+
+test('what changed since the look is looked at again', async () => {
+  const message = 'The data has changed since you looked.';
+  const { screen, server } = await open((answering) =>
+    answering.answer(imports.users, ({ body }) => (body.dryRun ? report() : refusal('STALE', { message }))),
+  );
+  await choose();
+  await screen.getByRole('button', { name: 'Import 2 rows' }).click();
+  const notice = screen.getByRole('alert').filter({ hasText: 'Nothing was imported' });
+  await expect.element(notice).toMatchTextContent(new RegExp(message));
+  await expectAccessible();
+  await notice.getByRole('button', { name: 'Look again' }).click();
+  await expect.poll(() => server.requests(imports.users).map(({ body }) => body.dryRun)).toEqual([true, false, true]);
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('a file that is none says so in the words for the file', async () => {
+  const { screen } = await open((server) =>
+    server.answer(imports.users, () => refusal('INVALID', { fields: { csv: words.importNoText } })),
+  );
+  await choose();
+  const notice = screen.getByRole('main').getByRole('alert');
+  await expect.element(notice).toMatchTextContent(/The file could not be looked at.*This is not a CSV file/);
+  expect(notice.element().textContent).not.toMatch(/Reference|Some fields/);
+});
+
+test('a file that cannot be looked at says why', async () => {
+  const { screen } = await open(
+    (server) => server.answer(imports.crmAccounts, () => refusal('BUSY', { retryAfter: 2 })),
+    '/admin/import?kind=crmAccounts',
+  );
+  await choose('account,name\n1,x');
+  await expect
+    .element(screen.getByRole('main').getByRole('alert'))
+    .toMatchTextContent(/The file could not be looked at.*busy/);
+});

@@ -1,0 +1,19 @@
+/**
+ * The text of a file as spreadsheets save it: UTF-8, UTF-16 by its mark, or else what Windows programs write in western Europe. Cells that
+ * are empty at the end of a table parted by tabs get quotation marks: whatever is sent is trimmed.
+ */
+export async function readTextFile(file: Blob): Promise<string> {
+  const text = textIn(new Uint8Array(await file.arrayBuffer()));
+  return text.replace(/\t+\s*$/, (end) => '\t""'.repeat(end.replaceAll(/[^\t]/g, '').length));
+}
+
+function textIn(bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  if (mark === '255 254') return new TextDecoder('utf-16le').decode(bytes);
+  if (mark === '254 255') return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,96 @@
+import type { ImportReport } from '@basics/contract/imports.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { imports as texts } from '#portal/messages/en/imports.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { ChangesTable, ErrorsTable } from './report-tables.tsx';
+import styles from './imports.module.css';
+import { bringFileIn, forgetAll } from './imports.queries.ts';
+import type { ChosenFile, ImportKind } from './imports.queries.ts';
+import { listOf } from './kinds.ts';
+
+type ReportCardProps = {
+  kind: ImportKind;
+  file: ChosenFile;
+  invite: boolean;
+  report: ImportReport;
+  onLookAgain: () => void;
+};
+
+/** What a file would do, and the button that does exactly that. */
+export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCardProps) {
+  const client = useQueryClient();
+  const run = useMutation({
+    mutationFn: () => bringFileIn({ kind, csv: file.csv, invite }, report.digest),
+    onSuccess: () => forgetAll(client),
+  });
+  const { created, changed, errors, changes } = report;
+  const isReady = errors.length === 0 && created + changed > 0;
+  if (run.data) return <Done kind={kind} report={run.data} />;
+  return (
+    <Card title={texts.report.title(file.name)}>
+      <div className={styles.stack}>
+        <Counts report={report} />
+        {report.ignoredColumns.length > 0 && (
+          <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
+        )}
+        {errors.length > 0 && <Notice tone="danger" role="alert" title={texts.report.faulty} />}
+        {errors.length === 0 && !isReady && <Notice tone="info" role="alert" title={texts.report.nothing} />}
+        {errors.length > 0 && <ErrorsTable errors={errors} />}
+        {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
+        {run.error && <Failed error={run.error} onLookAgain={onLookAgain} />}
+        {isReady && (
+          <div className={styles.run}>
+            <Button
+              variant="primary"
+              icon={<Upload aria-hidden="true" />}
+              busy={run.isPending}
+              onClick={() => run.mutate()}
+            >
+              {texts.run(created, changed)}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const Counts = ({ report }: { report: ImportReport }) => (
+  <dl className={styles.counts}>
+    {(['created', 'changed', 'unchanged', 'faulty'] as const).map((outcome) => (
+      <div key={outcome}>
+        <dt>{texts.report.counts[outcome]}</dt>
+        <dd>{report[outcome]}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Failed = ({ error, onLookAgain }: { error: Error; onLookAgain: () => void }) => (
+  <Notice
+    tone={isProblem(error, 'STALE') ? 'warn' : 'danger'}
+    role="alert"
+    title={texts.failed}
+    actions={<Button onClick={onLookAgain}>{texts.lookAgain}</Button>}
+  >
+    <p>{error.message}</p>
+    {requestIdOf(error) && <p>{ui.reference(requestIdOf(error) ?? '')}</p>}
+  </Notice>
+);
+
+const Done = ({ kind, report: { created, changed } }: { kind: ImportKind; report: ImportReport }) => (
+  <Notice
+    tone="ok"
+    role="alert"
+    title={texts.done.title(created, changed)}
+    actions={<LinkButton to={listOf[kind]}>{texts.done.see[kind]}</LinkButton>}
+  >
+    <p>{texts.done.text}</p>
+  </Notice>
+);

@@ -1,0 +1,71 @@
+import { legalDocuments } from '@basics/contract/legal.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { legal as texts } from '#portal/messages/en/legal.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { LegalForm } from './legal-form.tsx';
+import { textToEdit } from './legal.queries.ts';
+import type { LegalKey } from './legal.queries.ts';
+
+/** A legal document of a brand, written in Markdown beside what it becomes. */
+export function EditLegalPage() {
+  const { brandId = '', document = '' } = useParams({ strict: false });
+  const known = legalDocuments.find((each) => each === document);
+  return known ? <Edit legalKey={{ id: brandId, document: known }} /> : <NotFound />;
+}
+
+function Edit({ legalKey }: { legalKey: LegalKey }) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery(textToEdit(legalKey));
+  const title = texts.titles[legalKey.document];
+  if (data) {
+    return (
+      <>
+        <PageHeading title={texts.editing.title(title, data.brand.name)} lead={texts.editing.lead} />
+        {/* Another answer is another beginning of the form. */}
+        <LegalForm
+          key={dataUpdatedAt}
+          legalKey={legalKey}
+          found={data}
+          onReload={() => refetch({ throwOnError: true })}
+        />
+      </>
+    );
+  }
+  if (error && (isProblem(error, 'RESULTS_NOT_FOUND') || isProblem(error, 'PAGE_NOT_FOUND'))) return <NotFound />;
+  return (
+    <>
+      <PageHeading title={title} />
+      {error ? (
+        <LoadFailed
+          title={texts.failed[legalKey.document]}
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          <Announced>{ui.loading}</Announced>
+          <Skeleton height="24rem" />
+        </>
+      )}
+    </>
+  );
+}
+
+const NotFound = () => (
+  <>
+    <PageHeading title={texts.editing.notFound} />
+    <EmptyState
+      title={texts.editing.notFound}
+      actions={<LinkButton to="/admin/brands">{texts.editing.allBrands}</LinkButton>}
+    >
+      <p>{texts.editing.notFoundText}</p>
+    </EmptyState>
+  </>
+);

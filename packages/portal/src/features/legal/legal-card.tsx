@@ -1,0 +1,48 @@
+import { legalDocuments } from '@basics/contract/legal.ts';
+import type { LegalDocument } from '@basics/contract/legal.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Scale } from 'lucide-react';
+import { legal as texts } from '#portal/messages/en/legal.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { ItemList, ItemRow } from '#portal/ui/item-row.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import styles from './legal.module.css';
+import { legalText } from './legal.queries.ts';
+
+/** The three documents of a brand, and whether each has words of its own. */
+export const LegalCard = ({ brandId }: { brandId: string }) => (
+  <Card title={texts.card.title}>
+    <div className={styles.part}>
+      <p className={styles.lead}>{texts.card.lead}</p>
+      <ItemList>
+        {legalDocuments.map((document) => (
+          <DocumentRow key={document} brandId={brandId} document={document} />
+        ))}
+      </ItemList>
+    </div>
+  </Card>
+);
+
+function DocumentRow({ brandId, document }: { brandId: string; document: LegalDocument }) {
+  const { data, error } = useQuery(legalText({ id: brandId, document }));
+  const title = texts.titles[document];
+  const written = data?.text === '' ? texts.card.standard : texts.card.own;
+  const waiting = error ? texts.card.unknown : ui.loading;
+  return (
+    <ItemRow
+      icon={Scale}
+      title={title}
+      facts={[data ? written : waiting]}
+      actions={
+        <LinkButton
+          to={`/admin/brands/${brandId}/legal/${document}`}
+          variant="quiet"
+          icon={<Pencil aria-hidden="true" />}
+        >
+          {texts.card.edit(title)}
+        </LinkButton>
+      }
+    />
+  );
+}

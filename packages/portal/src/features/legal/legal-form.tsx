@@ -1,0 +1,99 @@
+import { limits } from '@basics/contract/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { FileText, Save } from 'lucide-react';
+import { useState } from 'react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { legal as texts } from '#portal/messages/en/legal.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { UnsavedGuard } from '#portal/ui/unsaved-guard.tsx';
+import { useSubmitKey } from '#portal/ui/use-submit-key.ts';
+import styles from './legal.module.css';
+import { legalText, writeLegalText } from './legal.queries.ts';
+import type { EditedText, LegalKey } from './legal.queries.ts';
+import { standardText } from './standard-text.ts';
+
+type LegalFormProps = { legalKey: LegalKey; found: EditedText; onReload: () => unknown };
+
+const { editing: words } = texts;
+
+export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
+  const element = useSubmitKey();
+  const { saved, text, refused, type, isBusy, problem, save } = useWriting(legalKey, found);
+  const standard = standardText(legalKey.document, found.brand);
+  const isEmpty = text.trim() === '';
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      ref={element}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className={styles.sides}>
+        <TextArea
+          label={words.text}
+          hint={words.textHint}
+          optional
+          rows={24}
+          maxLength={limits.text.legal}
+          value={text}
+          error={refused}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+        <Card title={words.preview}>
+          {isEmpty && <p className={styles.lead}>{words.showsStandard}</p>}
+          <Markdown text={isEmpty ? standard : text} level={3} />
+        </Card>
+      </div>
+      {isProblem(problem, 'STALE') && <StaleNotice {...words.stale} onReload={onReload} />}
+      {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={words.failed} />}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isBusy} icon={<Save aria-hidden="true" />}>
+          {words.save}
+        </Button>
+        {isEmpty && (
+          <Button icon={<FileText aria-hidden="true" />} onClick={() => type(standard)}>
+            {words.takeStandard}
+          </Button>
+        )}
+        <LinkButton to={`/admin/brands/${legalKey.id}`} variant="quiet">
+          {words.back}
+        </LinkButton>
+      </div>
+      <UnsavedGuard isDirty={() => text.trim() !== saved.text} />
+    </form>
+  );
+}
+
+const names = ['text'] as const;
+
+/** What is typed, and the last version of the text that came from the server in answer to a change made here. */
+function useWriting(legalKey: LegalKey, found: EditedText) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [saved, setSaved] = useState({ text: found.text, version: found.version });
+  const [text, setText] = useState(found.text);
+  const [refused, setRefused] = useState<string>();
+  const { problem, isBusy, attempt } = useAttempt(names, (_, { message }) => setRefused(message));
+
+  const save = (): Promise<void> =>
+    attempt(async () => {
+      setRefused(undefined);
+      const written = await writeLegalText(legalKey, { text, version: saved.version });
+      setSaved(written);
+      client.setQueryData(legalText(legalKey).queryKey, written);
+      toasts.done(words.saved);
+    });
+
+  return { saved, text, refused, type: setText, isBusy, problem, save };
+}

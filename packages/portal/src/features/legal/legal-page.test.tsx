@@ -1,0 +1,150 @@
+import { legal } from '@basics/contract/legal.ts';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { setup, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const routes = [
+  ['/legal-notice', 'Legal Notice', 'runs this portal'],
+  ['/terms', 'Terms of service', 'Your account is yours alone'],
+  ['/legal-disclaimer', 'Legal Disclaimer', 'Not binding'],
+] as const;
+
+const year = new Date().getFullYear();
+
+test.each(routes)(
+  '%s is read by everybody: the standard text, by name, with the current year',
+  async (at, title, words) => {
+    const { address } = await openPortal({
+      at,
+      answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+    });
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.element(page.getByRole('main')).toMatchTextContent(words);
+    await expect
+      .element(page.getByRole('main').getByText(`Copyright © ${year} Basics Blue GmbH. All rights reserved.`))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: 'support@blue.example' }).first())
+      .toBeVisible();
+    await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+    expect(address()).toBe(at);
+    expect(document.title).toBe(`${title} · Basics Blue`);
+    await expectAccessible();
+  },
+);
+
+test.each([2027, 2031])(
+  'in the year %i the legal notice and the disclaimer in the footer are of that year',
+  async (now) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now, 5, 15) });
+    await openPortal({
+      at: '/legal-notice',
+      answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+    });
+    const copyright = `Copyright © ${now} Basics Blue GmbH. All rights reserved.`;
+    await expect.element(page.getByRole('main').getByText(copyright)).toBeVisible();
+    await page.getByRole('button', { name: 'Legal disclaimer' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Legal disclaimer' }).getByText(copyright)).toBeVisible();
+  },
+);
+
+test.each(routes)('%s stands among the other pages for whoever is signed in', async (at, title) => {
+  const { address } = await openPortal({
+    at,
+    user: userWith('OEM'),
+    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+  });
+  await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  expect(address()).toBe(at);
+});
+
+test("what a brand says itself is shown in its place, for the user's own brand, and nothing of it runs", async () => {
+  const { server } = await openPortal({
+    at: '/terms',
+    user: userWith('OEM', { brand: 'red' }),
+    answers: (fake) =>
+      fake.answer(legal.get, () => ({
+        text: '# Fair play\n\n<img src=x onerror="window.ran=1"> [x](javascript:alert(1))',
+        version: 1,
+      })),
+  });
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Fair play' })).toBeVisible();
+  expect(server.requests(legal.get)[0]?.params).toEqual({ id: 'red', document: 'terms' });
+  await expect
+    .element(page.getByRole('main').getByText(`Copyright © ${year} Basics Red S.p.A. All rights reserved.`))
+    .toBeVisible();
+  expect(page.getByRole('main').element().querySelector('img, [href^="javascript"]')).toBeNull();
+  expect('ran' in window).toBe(false);
+});
+
+test('names in the standard text are letters, whatever they hold', async () => {
+  const named = setup.brands.map((brand) => ({ ...brand, legalEntity: 'A_B *Tools* & <Co>' }));
+  await openPortal({
+    at: '/legal-notice',
+    setup: { ...setup, brands: named },
+    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+  });
+  await expect.element(page.getByRole('main')).toMatchTextContent('A_B *Tools* & <Co> runs this portal');
+});
+
+test('one legal text leads to the others', async () => {
+  const { address } = await openPortal({
+    at: '/terms',
+    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+  });
+  await page.getByRole('navigation', { name: 'More legal texts' }).getByRole('link', { name: 'Legal Notice' }).click();
+  await expect.poll(address).toBe('/legal-notice');
+});
+
+test('a text that could not be fetched can be asked for again', async () => {
+  let isDown = true;
+  await openPortal({
+    at: '/terms',
+    answers: (server) => server.answer(legal.get, () => (isDown ? refusal('INTERNAL') : { text: 'Here.', version: 1 })),
+  });
+  await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Here.')).toBeVisible();
+});
+
+test('the disclaimer in the footer says its six statements and leads to the legal texts', async () => {
+  const { address } = await openPortal({
+    at: '/account',
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(legal.get, () => ({ text: '', version: 0 }));
+    },
+  });
+  await page.getByRole('button', { name: 'Legal disclaimer' }).click();
+  const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
+  expect(disclaimer.getByRole('list').first().getByRole('listitem').elements()).toHaveLength(6);
+  await expect.element(disclaimer.getByRole('navigation', { name: 'The legal texts in full' })).toBeVisible();
+  for (const name of ['Legal Notice', 'Terms of service', 'Legal Disclaimer'])
+    await expect.element(disclaimer.getByRole('link', { name })).toBeVisible();
+  await expectAccessible();
+  await disclaimer.getByRole('link', { name: 'Terms of service' }).click();
+  await expect.poll(address).toBe('/terms');
+  await page.getByRole('button', { name: 'Legal disclaimer' }).click();
+  await disclaimer.getByRole('link', { name: 'Legal Notice' }).click();
+  await expect.poll(address).toBe('/legal-notice');
+  await expect.poll(() => disclaimer.elements()).toEqual([]);
+});
+
+test.each([
+  ['light', 390],
+  ['dark', 1280],
+])('the legal texts are accessible and fit, %s, %i px', async (theme, width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = theme;
+  await openPortal({ at: '/terms', answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })) });
+  await expect.element(page.getByText('Your account is yours alone', { exact: false })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

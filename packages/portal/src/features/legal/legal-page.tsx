@@ -1,0 +1,70 @@
+import { legalDocuments } from '@basics/contract/legal.ts';
+import type { LegalDocument } from '@basics/contract/legal.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { legal as texts } from '#portal/messages/en/legal.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { classes } from '#portal/ui/classes.ts';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './legal.module.css';
+import { legalText } from './legal.queries.ts';
+import { standardText } from './standard-text.ts';
+
+export const LegalNoticePage = () => <LegalPage document="legalNotice" />;
+export const TermsPage = () => <LegalPage document="terms" />;
+export const LegalDisclaimerPage = () => <LegalPage document="legalDisclaimer" />;
+
+const currentYear = (): number => new Date().getFullYear();
+
+const paths = { legalNotice: '/legal-notice', terms: '/terms', legalDisclaimer: '/legal-disclaimer' } as const;
+
+/** A legal document of the brand that is shown, with the current year, and the way to the others. */
+function LegalPage({ document }: { document: LegalDocument }) {
+  const { brand } = useSetup();
+  return (
+    <>
+      <PageHeading title={texts.titles[document]} lead={brand.name} />
+      <div className={styles.page}>
+        <LegalBody document={document} />
+        <p className={styles.small}>{texts.copyright(currentYear(), brand.legalEntity)}</p>
+        <nav aria-label={texts.others}>
+          <ul className={styles.others}>
+            {legalDocuments
+              .filter((other) => other !== document)
+              .map((other) => (
+                <li key={other}>
+                  <Link to={paths[other]}>{texts.titles[other]}</Link>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </div>
+    </>
+  );
+}
+
+function LegalBody({ document }: { document: LegalDocument }) {
+  const { brand } = useSetup();
+  const { data, error, refetch } = useQuery(legalText({ id: brand.id, document }));
+  if (data) return <Markdown text={data.text || standardText(document, brand)} level={2} />;
+  if (error)
+    return <LoadFailed title={texts.failed[document]} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes(styles.waiting, styles[document])}>
+      <Announced>{ui.loading}</Announced>
+      <Skeleton height="100%" />
+      <Skeleton height="100%" />
+      <Skeleton height="100%" />
+      {/* What reads Markdown is fetched beside the text. */}
+      <div hidden>
+        <Markdown text="" level={2} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { brands } from '@basics/contract/brands.ts';
+import { legal } from '@basics/contract/legal.ts';
+import type { LegalDocument, LegalText } from '@basics/contract/legal.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+
+const room = 'legal';
+
+export type LegalKey = { id: string; document: LegalDocument };
+
+/** What a brand says in a document; an empty text stands for the standard one. */
+export const legalText = (key: LegalKey) =>
+  queryOptions({
+    queryKey: [room, 'text', key],
+    queryFn: ({ signal }) => call(legal.get, { params: key, signal }),
+  });
+
+/** A text to edit, and whom its standard names: never an older answer, and no newer one below what is being typed. */
+export const textToEdit = (key: LegalKey) =>
+  queryOptions({
+    queryKey: [room, 'edit', key],
+    queryFn: async ({ signal }) => {
+      const [text, brand] = await Promise.all([
+        call(legal.get, { params: key, signal }),
+        call(brands.get, { params: { id: key.id }, signal }),
+      ]);
+      return { ...text, brand };
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+
+export type EditedText = LegalText & { brand: { id: string; name: string; legalEntity: string; supportEmail: string } };
+
+export const writeLegalText = (key: LegalKey, body: LegalText): Promise<LegalText> =>
+  call(legal.update, { params: key, body });

@@ -1,0 +1,191 @@
+import { neverExpires } from '@basics/licensing/licence-code.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  licenceCode,
+  licenceFile,
+  published,
+  secondsNow,
+  strangeSigner,
+  testKeyId,
+  testSigner,
+} from '#portal/testing/signed-licences.ts';
+import { verificationCode } from '#portal/testing/licenses.ts';
+import { checkText } from './check-text.ts';
+import { publishedKeysIn } from './published-key.ts';
+import { reportOf } from './report.ts';
+
+const day = 86_400;
+const keys = publishedKeysIn(published('current'));
+const finding = async (text: string, known = keys) => reportOf(await checkText(text, known, Date.now()));
+const valueOf = (report: Awaited<ReturnType<typeof finding>>, name: string): string | undefined =>
+  report.facts.find((fact) => fact.name === name)?.value;
+
+const flipped = (text: string, at: number): string =>
+  text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+
+describe.each([
+  ['with the own Ed25519 of the browser', () => {}],
+  [
+    'in a browser that has none',
+    () => void vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('', 'NotSupportedError')),
+  ],
+])('%s', (_, prepare) => {
+  test.each([
+    ['file', licenceFile()],
+    ['code', licenceCode()],
+  ])('a licence %s is genuine and valid', async (__, text) => {
+    prepare();
+    const report = await finding(text);
+    expect(report).toMatchObject({ tone: 'ok', title: 'Genuine and valid' });
+    expect(valueOf(report, 'Signed with key')).toBe(testKeyId);
+  });
+
+  test('one that was changed in any place is not', async () => {
+    prepare();
+    const file = licenceFile();
+    const payload = file.indexOf('payload: ') + 20;
+    expect(await finding(flipped(file, payload))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+    const signature = file.indexOf('signature: ') + 20;
+    expect(await finding(flipped(file, signature))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+  });
+
+  test('one of a foreign key is not from here, also where it claims the id of a known key', async () => {
+    prepare();
+    const report = await finding(licenceFile({}, strangeSigner));
+    expect(report).toMatchObject({ tone: 'danger', title: 'Not from this portal' });
+    expect(valueOf(report, 'Genuine')).toBe('No');
+    expect(report.facts).toContainEqual(
+      expect.objectContaining({ name: 'Names as its key', remark: 'not a key of this portal' }),
+    );
+    const forger = { ...strangeSigner, publicKey: testSigner.publicKey };
+    expect(await finding(licenceFile({}, forger))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+  });
+});
+
+test('where the browser has Ed25519, it is the one that verifies', async () => {
+  const verify = vi.spyOn(crypto.subtle, 'verify');
+  await finding(licenceCode());
+  expect(verify).toHaveBeenCalledTimes(1);
+});
+
+describe('what a genuine licence is worth', () => {
+  test.each([
+    ['in its grace', { exp: secondsNow() - 3 * day, iat: 1, nbf: 1 }, 'Genuine, but in its last days'],
+    ['after its grace', { exp: secondsNow() - 15 * day, iat: 1, nbf: 1 }, 'Genuine, but expired'],
+    ['before it begins', { nbf: secondsNow() + 5 * day }, 'Genuine, but not valid yet'],
+    ['without an end', { exp: neverExpires }, 'Genuine and valid'],
+  ])('%s', async (_, change, title) => {
+    expect(await finding(licenceFile(change))).toMatchObject({ title, clock: expect.stringContaining('this browser') });
+  });
+
+  test.each([
+    ['next', 'ok'],
+    ['retired', 'ok'],
+    ['revoked', 'danger'],
+  ])('signed with a key that is %s', async (standing, tone) => {
+    const report = await finding(licenceFile(), publishedKeysIn(published(standing)));
+    expect(report.tone).toBe(tone);
+    expect(report.facts.find(({ name }) => name === 'Signed with key')?.remark).toContain(
+      { next: 'next key', retired: 'former key', revoked: 'revoked' }[standing],
+    );
+  });
+});
+
+describe('all that a licence says is told in words', () => {
+  test('of a file', async () => {
+    const { facts } = await finding(licenceFile({ deny: ['0123456789abcdef'] }));
+    expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
+      Genuine: 'Yes',
+      'Issued to': 'Ada Lovelace <ada@office.example>',
+      PC: 'DESK-1',
+      Tool: 'Basics',
+      Versions: 'every version',
+      Brand: 'blue',
+      Grace: expect.stringMatching(/^14 more days, until \d+ \w+ \d{4}$/),
+      'Add-ons': 'Config Rail',
+      Temperature: '°C',
+      'Packed weights and sizes': 'Yes',
+      'Price list': 'none',
+      'Graph thickness (pt)': '1.25',
+      Withdraws: '1 earlier licence',
+      Licence: 'a1a2a3a4a5a6a7a8',
+      'Came as': 'licence file',
+    });
+  });
+
+  test('of a code, which says less', async () => {
+    const { facts } = await finding(licenceCode({ trial: true, entitlements: 5 }));
+    expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
+      PC: 'A code does not carry the name of its PC',
+      Tool: 'Basics',
+      Versions: 'up to 3, whatever follows the first dot',
+      Brand: 'the brand with the number 1',
+      Trial: 'Yes',
+      'Add-ons': '2 add-ons, by their numbers: 0, 2',
+      'Came as': 'licence code',
+    });
+  });
+
+  test('brands go by their names where they are known', async () => {
+    const check = await checkText(licenceFile(), keys, Date.now());
+    const { facts } = reportOf(check, new Map([['blue', 'Basics Blue']]));
+    expect(facts.find(({ name }) => name === 'Brand')?.value).toBe('Basics Blue');
+  });
+
+  test('a code has the number of its brand alone: the brands that ship are known by it, others stay numbers', async () => {
+    const brandOf = async (brand: number): Promise<string | undefined> => {
+      const check = await checkText(licenceCode({ brand }), keys, Date.now());
+      return valueOf(reportOf(check, new Map([['red', 'Crimson Tools']])), 'Brand');
+    };
+    expect(await brandOf(1)).toBe('Crimson Tools');
+    expect(await brandOf(0)).toBe('the brand with the number 0');
+    expect(await brandOf(5)).toBe('the brand with the number 5');
+  });
+
+  test('the first add-on of a code cannot be taken for none', async () => {
+    const addOns = async (entitlements: number) => valueOf(await finding(licenceCode({ entitlements })), 'Add-ons');
+    expect(await addOns(1)).toBe('1 add-on, by its number: 0');
+    expect(await addOns(0)).toBe('none');
+    expect(await addOns(2 ** 31)).toBe('1 add-on, by its number: 31');
+  });
+
+  test('on its last day a licence is valid until today', async () => {
+    const lastSecond = Math.floor(secondsNow() / day) * day + day - 1;
+    const text = licenceFile({ exp: lastSecond });
+    const report = reportOf(await checkText(text, keys, (lastSecond - day + 1) * 1000));
+    expect(report.text).toMatch(/valid until \d+ \w+ \d{4} \(today\)/);
+  });
+});
+
+const file = licenceFile();
+const code = licenceCode();
+const lines = file.split('\n');
+
+/** Each refusal of the readers, in the words that a person sees. */
+test.each([
+  ['nothing', '', 'Nothing to check yet'],
+  ['prose', 'Dear customer, here is your licence.', 'No licence found'],
+  ['a verification code', verificationCode(), 'This is a verification code'],
+  ['more than any mail', 'x'.repeat(100_001), 'This text is too long'],
+  ['a code cut short', code.slice(0, 100), 'Part of the licence code is missing'],
+  ['a code with a letter that no code has', code.replace(/.$/, 'U'), 'The licence code has a typing error'],
+  ['a code with too much', `${code}-ABCDEF`, 'The licence code has a typing error'],
+  ['a code with a wrong character', flipped(code, 40), 'The licence code has a typing error'],
+  ['a code of the next version', code.replace('BL-45', 'BL-48'), 'From a newer version'],
+  ['a file of the next version', file.replace('v1', 'v2'), 'From a newer version'],
+  ['a file cut short', lines.slice(0, 3).join('\n'), 'Part of the licence file is missing'],
+  ['a file with a line too many', `${file}\nmore`, 'The licence file is damaged'],
+  ['a file quoted in a mail', file.replaceAll(/^/gm, '> '), 'Not a licence file as the portal writes it'],
+])('%s', async (_, text, title) => {
+  const report = await finding(text);
+  expect(report.title).toBe(title);
+  expect(report.next).not.toBe('');
+  expect(report.tone).toBe('warn');
+});
+
+test('of what a portal publishes, only whole keys of a known standing are taken', () => {
+  const [key] = published('current').keys;
+  const document = { keys: [key, { ...key, status: 'unheard of' }, { ...key, publicKey: 'ab' }, null, 7] };
+  expect(publishedKeysIn(document)).toHaveLength(1);
+  for (const nonsense of [null, [], { keys: {} }, 'keys']) expect(publishedKeysIn(nonsense)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { FileDown } from 'lucide-react';
+import { useId } from 'react';
+import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import styles from './licence-checker.module.css';
+
+/** The portal makes it anew at each request, with the public keys of that moment. */
+const savedChecker = '/licence-checker.html';
+
+/** What the checker can tell and what not, and the checker as a file. */
+export function CheckerHelp() {
+  const [helpId, savedId] = [useId(), useId()];
+  return (
+    <div className={styles.help}>
+      <section aria-labelledby={helpId}>
+        <h2 id={helpId}>{texts.help.title}</h2>
+        <ul className={styles.points}>
+          {texts.help.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby={savedId}>
+        <h2 id={savedId}>{texts.saved.title}</h2>
+        <p>{texts.saved.text}</p>
+        <a className={styles.save} href={savedChecker} download>
+          <FileDown aria-hidden="true" />
+          {texts.saved.action}
+        </a>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { ShieldCheck } from 'lucide-react';
+import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { FileDrop } from '#portal/ui/file-drop.tsx';
+import { TextEntry } from '#portal/ui/text-entry.tsx';
+import styles from './licence-checker.module.css';
+
+type LicenceEntryProps = {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string, hasArrived: boolean) => void;
+  onSubmit: () => void;
+  onFile: (file: File) => void;
+};
+
+/** Where a licence is pasted or dropped. Its form has no action: there is nowhere to send it to. */
+export const LicenceEntry = ({ onFile, ...entry }: LicenceEntryProps) => (
+  <Card>
+    <TextEntry
+      {...entry}
+      label={texts.field}
+      hint={texts.hint}
+      rows={6}
+      actions={
+        <>
+          <Button type="submit" variant="primary" icon={<ShieldCheck aria-hidden="true" />}>
+            {texts.check}
+          </Button>
+          <FileDrop label={texts.chooseFile} accept=".lic,.txt,text/plain" dropLabel={texts.drop} onFile={onFile} />
+        </>
+      }
+    >
+      <p className={styles.private}>{texts.private}</p>
+    </TextEntry>
+  </Card>
+);

@@ -1,0 +1,49 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { equalBytes } from '@basics/licensing/bytes.ts';
+import { readLicence } from '@basics/licensing/licence.ts';
+import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
+import type { Primitives } from '@basics/licensing/primitives.ts';
+import type { Reading } from '@basics/licensing/reading.ts';
+
+/**
+ * Reads a licence and verifies its signature with the browser's own Ed25519. That one answers later, and the reader wants to know at once: so
+ * it reads twice, first to hear which signatures it asks about, then with the answers.
+ */
+export async function readGenuine(
+  text: string,
+  keys: readonly Uint8Array[],
+): Promise<Reading<Licence, LicenceRefusal>> {
+  const asked: Question[] = [];
+  const ask = (...question: Question): boolean => {
+    asked.push(question);
+    return false;
+  };
+  const first = readLicence(text, keys, { sha256, verifyEd25519: ask });
+  if (asked.length === 0) return first;
+  const answers = await Promise.all(asked.map((question) => isGenuine(question)));
+  const genuine = asked.filter((_, at) => answers[at]);
+  const verifyEd25519 = (...question: Question): boolean => genuine.some((each) => isSame(each, question));
+  return readLicence(text, keys, { sha256, verifyEd25519 });
+}
+
+type Question = Parameters<Primitives['verifyEd25519']>;
+
+const isSame = (one: Question, other: Question): boolean =>
+  one.every((bytes, at) => equalBytes(bytes, other[at] ?? new Uint8Array(0)));
+
+async function isGenuine(question: Question): Promise<boolean> {
+  const own = await browserKey(question[0]);
+  if (!own) return (await import('./noble-ed25519.ts')).isSignedBy(...question);
+  const [message, signature] = [new Uint8Array(question[1]), new Uint8Array(question[2])];
+  return crypto.subtle.verify('Ed25519', own, signature, message);
+}
+
+/** The key as the browser's own cryptography takes it; null where it has no Ed25519, or none for a page that came by plain HTTP. */
+async function browserKey(publicKey: Uint8Array): Promise<CryptoKey | null> {
+  if (!isSecureContext) return null;
+  try {
+    return await crypto.subtle.importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify']);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
+import { publishedKeysIn } from './published-key.ts';
+import type { PublishedKey } from './published-key.ts';
+import type { BrandNames } from './report.ts';
+
+/** What the portal has written into the file, read; see `SavedChecker` in the contract. */
+export type Saved = {
+  portal: string;
+  /** ISO 8601; empty where the portal has written nothing. */
+  madeAt: string;
+  theme: string;
+  looks: string;
+  supportEmail: string;
+  brands: BrandNames;
+  keys: readonly PublishedKey[];
+};
+
+/** Nothing but empty words and no key where the file was not made by a portal. */
+export function readSaved(page: Document): Saved {
+  const written = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
+  const said = written === '' ? {} : objectIn(JSON.parse(written));
+  const textAt = (name: string): string => (typeof said[name] === 'string' ? said[name] : '');
+  return {
+    portal: textAt('portal'),
+    madeAt: textAt('madeAt'),
+    theme: textAt('theme'),
+    looks: textAt('looks'),
+    supportEmail: textAt('supportEmail'),
+    brands: new Map(listIn(said['brands']).map(({ id, name }) => [String(id), String(name)])),
+    keys: publishedKeysIn(said),
+  };
+}
+
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const listIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map((each) => objectIn(each)) : [];

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { Card } from '#portal/ui/card.tsx';
+import { FactRow, FactRows } from '#portal/ui/fact-rows.tsx';
+import { FocusedHeading } from '#portal/ui/focused-heading.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import styles from './licence-checker.module.css';
+import type { Report } from './report.ts';
+
+/** What a licence comes to. */
+export function ReportCard({ report }: { report: Report }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card>
+        <div className={styles.stack}>
+          <FocusedHeading id={id}>{report.title}</FocusedHeading>
+          <Notice tone={report.tone}>
+            <div className={styles.said}>
+              <p>{report.text}</p>
+              <p>{report.next}</p>
+            </div>
+          </Notice>
+          <h3 className={styles.subtitle}>{report.about}</h3>
+          <FactRows>
+            {report.facts.map(({ name, value, remark }) => (
+              <FactRow key={name} name={name}>
+                {value}
+                {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+              </FactRow>
+            ))}
+          </FactRows>
+          {report.clock !== null && <p className={styles.remark}>{report.clock}</p>}
+        </div>
+      </Card>
+    </section>
+  );
+}

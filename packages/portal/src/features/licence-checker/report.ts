@@ -1,0 +1,113 @@
+import type { LicenceRefusal } from '@basics/licensing/licence.ts';
+import { neverExpires } from '@basics/licensing/licence-code.ts';
+import type { Refusal } from '@basics/licensing/reading.ts';
+import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { dayFromNowWords, dayWords, momentWords } from '#portal/messages/times.ts';
+import type { Check } from './check-text.ts';
+import { dayOf, graceEndOf, licenceFacts } from './licence-facts.ts';
+import type { Fact } from './licence-facts.ts';
+
+/** What is to be told of a check, ready to be shown: the finding, what to do, and all that the licence says. */
+export type Report = {
+  tone: 'ok' | 'warn' | 'danger';
+  title: string;
+  text: string;
+  next: string;
+  /** What the facts are: what a genuine licence says, or the little that can be told of another text. */
+  about: string;
+  facts: readonly Fact[];
+  /** By which clock the dates were judged; null where none was. */
+  clock: string | null;
+};
+
+export type BrandNames = ReadonlyMap<string, string>;
+
+const { findings, facts: names } = texts;
+
+/** `brands` names the brands that are known by their ids. */
+export function reportOf(check: Check, brands: BrandNames = new Map()): Report {
+  if ('refusal' in check) {
+    const tone = isForgery(check.code) ? 'danger' : 'warn';
+    return { tone, ...refusalWords(check.refusal), about: names.unproven, facts: refusalFacts(check), clock: null };
+  }
+  const clock = texts.clock(momentWords(new Date(check.now).toISOString()));
+  return {
+    tone: tones[check.code],
+    ...findingWords(check),
+    about: names.title,
+    facts: licenceFacts(check, brands),
+    clock,
+  };
+}
+
+type Genuine = Exclude<Check, { refusal: unknown }>;
+
+const tones = {
+  VALID: 'ok',
+  IN_GRACE: 'warn',
+  EXPIRED: 'warn',
+  NOT_YET_VALID: 'warn',
+  KEY_REVOKED: 'danger',
+} as const satisfies Record<Genuine['code'], Report['tone']>;
+
+function findingWords({ code, licence, now }: Genuine) {
+  const end = dayWords(dayOf(licence.expiresAt));
+  switch (code) {
+    case 'VALID':
+      return findings.VALID(
+        licence.expiresAt === neverExpires
+          ? 'without an end'
+          : `until ${end} (${dayFromNowWords(dayOf(licence.expiresAt), now)})`,
+      );
+    case 'IN_GRACE':
+      return findings.IN_GRACE(end, dayWords(dayOf(graceEndOf(licence))));
+    case 'EXPIRED':
+      return findings.EXPIRED(end);
+    case 'NOT_YET_VALID':
+      return findings.NOT_YET_VALID(dayWords(dayOf(licence.notBefore)));
+    case 'KEY_REVOKED':
+    default:
+      return findings.KEY_REVOKED;
+  }
+}
+
+const isForgery = (code: LicenceRefusal): boolean => code === 'NOT_GENUINE' || code === 'UNKNOWN_KEY';
+
+const groupLength = 6;
+
+/** Every refusal of the readers in words. */
+function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<LicenceRefusal>) {
+  switch (code) {
+    case 'NOT_A_CODE':
+      if (detail === 'empty') return findings.nothing;
+      if (detail === 'verification-code') return findings.verificationCode;
+      if (detail === 'too-long') return findings.tooLong;
+      return detail === 'malformed' ? findings.senseless : findings.noLicence;
+    case 'CODE_INCOMPLETE':
+      return findings.codeIncomplete(found, expected);
+    case 'CODE_TYPO':
+      if (detail === 'foreign-character') return findings.foreignCharacter(Math.floor(found / groupLength) + 1);
+      return detail === 'too-long' ? findings.tooManyCharacters(found, expected) : findings.typo;
+    case 'FILE_INCOMPLETE':
+      return findings.fileIncomplete(found, expected);
+    case 'FILE_DAMAGED':
+      return detail === 'malformed' ? findings.senseless : findings.FILE_DAMAGED;
+    case 'CODE_NEWER':
+    case 'FILE_NEWER':
+    case 'NOT_A_LICENCE_FILE':
+    case 'NOT_GENUINE':
+    case 'UNKNOWN_KEY':
+    default:
+      return findings[code];
+  }
+}
+
+function refusalFacts({ code, refusal, key }: Extract<Check, { refusal: unknown }>): Fact[] {
+  const isJudged = isForgery(code);
+  if (refusal.keyId === undefined) return [{ name: names.genuine, value: names.unknown }];
+  const standing = key ? names.standings[key.standing] : names.strangeKey;
+  return [
+    { name: names.genuine, value: isJudged ? names.no : names.unknown },
+    { name: names.claimedKey, value: refusal.keyId, remark: standing },
+  ];
+}

@@ -1,0 +1,11 @@
+import '#portal/brand/tokens.css';
+import { readSaved } from './read-saved.ts';
+import { savedPage } from './saved-page.ts';
+
+// The checker as one file, opened without a portal and without a network: no React, no call, one script.
+const saved = readSaved(document);
+const looks = new CSSStyleSheet();
+looks.replaceSync(saved.looks);
+document.adoptedStyleSheets = [looks];
+document.documentElement.dataset['brand'] = saved.theme;
+document.body.prepend(...savedPage(saved));

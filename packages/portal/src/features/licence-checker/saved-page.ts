@@ -1,0 +1,154 @@
+import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { dayWords } from '#portal/messages/times.ts';
+import actions from '#portal/ui/actions.module.css';
+import buttons from '#portal/ui/button.module.css';
+import cards from '#portal/ui/card.module.css';
+import columns from '#portal/ui/columns.module.css';
+import drops from '#portal/ui/file-drop.module.css';
+import fields from '#portal/ui/form-field.module.css';
+import headings from '#portal/ui/page-heading.module.css';
+import entries from '#portal/ui/text-entry.module.css';
+import { textOfFile } from '#portal/ui/text-of-file.ts';
+import { checkText } from './check-text.ts';
+import { element } from './element.ts';
+import styles from './licence-checker.module.css';
+import type { Saved } from './read-saved.ts';
+import { reportOf } from './report.ts';
+import page from './saved-page.module.css';
+import { savedReport } from './saved-report.ts';
+
+/** The page of the file: where a licence arrives, what it comes to, and what the file can tell and what not. */
+export function savedPage(saved: Saved): Node[] {
+  const outcome = element('div');
+  const field = element('textarea', {
+    id: 'licence',
+    class: fields.control,
+    rows: '6',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-describedby': 'hint problem',
+  });
+  const problem = element('p', { id: 'problem', class: fields.error, role: 'alert' });
+
+  async function check(text: string): Promise<void> {
+    problem.textContent = '';
+    field.value = text;
+    const report = reportOf(await checkText(text, saved.keys, Date.now()), saved.brands);
+    const shown = savedReport(report);
+    outcome.replaceChildren(shown);
+    shown.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  async function checkFile(file: File): Promise<void> {
+    const read = await textOfFile(file);
+    if (read.ok) await check(read.text);
+    else problem.textContent = texts.badFile[read.reason];
+  }
+
+  const form = entryForm({
+    field,
+    problem,
+    onText: (text) => void check(text),
+    onFile: (file) => void checkFile(file),
+  });
+  const overlay = element('div', { class: drops.overlay, hidden: '' }, texts.drop);
+  hearDrops(overlay, (file) => void checkFile(file));
+  const main = element(
+    'main',
+    { class: page.page },
+    element(
+      'div',
+      { class: headings.heading },
+      element('div', {}, element('h1', {}, texts.title), element('p', { class: headings.lead }, texts.lead)),
+    ),
+    element('div', { class: columns.columns }, element('div', { class: styles.stack }, form, outcome), helpOf(saved)),
+  );
+  return [main, overlay];
+}
+
+type Entry = {
+  field: HTMLTextAreaElement;
+  problem: HTMLElement;
+  onText: (text: string) => void;
+  onFile: (file: File) => void;
+};
+
+function entryForm({ field, problem, onText, onFile }: Entry): HTMLElement {
+  const picker = element('input', { type: 'file', class: drops.input, accept: '.lic,.txt,text/plain' });
+  const choose = element(
+    'button',
+    { type: 'button', class: `${buttons.button} ${buttons.secondary}` },
+    texts.chooseFile,
+  );
+  const form = element(
+    'form',
+    { class: entries.entry, novalidate: '' },
+    element(
+      'div',
+      { class: fields.field },
+      element('label', { class: fields.label, for: field.id }, texts.field),
+      element('p', { class: fields.hint, id: 'hint' }, texts.hint),
+      field,
+      problem,
+    ),
+    element(
+      'div',
+      { class: actions.actions },
+      element('button', { class: `${buttons.button} ${buttons.primary}` }, texts.check),
+      choose,
+      picker,
+    ),
+    element('p', { class: styles.private }, texts.private),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    onText(field.value);
+  });
+  field.addEventListener('paste', () => setTimeout(() => onText(field.value)));
+  choose.addEventListener('click', () => picker.click());
+  picker.addEventListener('change', () => {
+    const [file] = picker.files ?? [];
+    if (file) onFile(file);
+    picker.value = ''; // The same file may be chosen again.
+  });
+  return element('div', { class: cards.card }, form);
+}
+
+/** What is dropped anywhere on the page is taken; words lie over it while something hovers. */
+function hearDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
+  window.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    overlay.hidden = false;
+  });
+  window.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) overlay.hidden = true; // It left the window.
+  });
+  window.addEventListener('drop', (event) => {
+    event.preventDefault();
+    overlay.hidden = true;
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) onFile(file);
+  });
+}
+
+function helpOf({ portal, madeAt, keys, supportEmail }: Saved): HTMLElement {
+  const since = texts.saved.since(portal, dayWords(madeAt.slice(0, 10) || '1970-01-01'));
+  const about = keys.length === 0 ? [texts.saved.noKeys] : [since, texts.saved.newer];
+  return element(
+    'div',
+    { class: styles.help },
+    element(
+      'section',
+      {},
+      element('h2', {}, texts.help.title),
+      element('ul', { class: styles.points }, ...texts.help.points.map((point) => element('li', {}, point))),
+    ),
+    element(
+      'section',
+      {},
+      element('h2', {}, texts.saved.keysTitle),
+      ...about.map((words) => element('p', {}, words)),
+      ...(supportEmail === '' ? [] : [element('p', {}, supportEmail)]),
+    ),
+  );
+}

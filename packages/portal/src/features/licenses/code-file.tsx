@@ -1,0 +1,7 @@
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { FileDrop } from '#portal/ui/file-drop.tsx';
+
+/** A verification code from its file: chosen, or dropped anywhere on the page. */
+export const CodeFile = ({ onFile }: { onFile: (file: File) => void }) => (
+  <FileDrop label={texts.entry.chooseFile} accept=".bvr,.txt,text/plain" dropLabel={texts.entry.drop} onFile={onFile} />
+);

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { License } from '@basics/contract/licenses.ts';
+import { DownloadLicense } from './download-license.tsx';
+import { licenseFollowed } from './licenses.queries.ts';
+import styles from './licenses-table.module.css';
+import { SendLicense } from './send-license.tsx';
+
+/** The ways in which one licence gets to its PC: as a file and, while it counts, by mail, whose state is followed. */
+export function LicenseCarriers({ license }: { license: License }) {
+  const { data } = useQuery(licenseFollowed(license));
+  return (
+    <div className={styles.carried}>
+      <DownloadLicense license={license} />
+      {license.status === 'Active' && <SendLicense license={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { TriangleAlert } from 'lucide-react';
+import type { License } from '@basics/contract/licenses.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { dayFromNowWords, daysUntil, shortDateWords } from '#portal/messages/times.ts';
+import styles from './licenses-table.module.css';
+
+type LicenseExpiryProps = {
+  license: Pick<License, 'expiryDate' | 'status'>;
+  /** Milliseconds. */
+  now: number;
+};
+
+/** When a licence ends, and how long that is from now while it matters. */
+export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseExpiryProps) {
+  const days = daysUntil(expiryDate, now);
+  const endsSoon = status === 'Active' && days <= limits.licence.renewalOpensDays;
+  const words = days < 0 ? texts.table.expired : texts.table.expiresIn;
+  return (
+    <span className={styles.lines}>
+      <span className={styles.date}>{shortDateWords(expiryDate)}</span>
+      {(status === 'Active' || status === 'Expired') && (
+        <span className={endsSoon ? styles.soon : styles.second}>
+          {endsSoon && <TriangleAlert aria-hidden="true" />}
+          {words(dayFromNowWords(expiryDate, now))}
+        </span>
+      )}
+    </span>
+  );
+}

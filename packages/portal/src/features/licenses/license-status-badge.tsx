@@ -1,0 +1,18 @@
+import { Ban, CircleCheck, Hourglass, RefreshCw } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import type { Tone } from '#portal/ui/status-badge.tsx';
+
+const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
+  Active: { tone: 'ok', icon: CircleCheck },
+  Expired: { tone: 'neutral', icon: Hourglass },
+  Revoked: { tone: 'danger', icon: Ban },
+  Replaced: { tone: 'neutral', icon: RefreshCw },
+};
+
+/** Whether a licence counts, by text and icon. */
+export const LicenseStatusBadge = ({ status }: { status: LicenseStatus }) => (
+  <StatusBadge {...looks[status]}>{texts.table.states[status]}</StatusBadge>
+);

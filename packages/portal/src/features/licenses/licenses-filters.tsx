@@ -1,0 +1,28 @@
+import { licenseStatus } from '@basics/contract/licenses.ts';
+import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { SearchField } from '#portal/ui/search-field.tsx';
+import type { Change } from '#portal/ui/search-state.ts';
+import { Select } from '#portal/ui/select.tsx';
+import styles from './licenses-table.module.css';
+
+type Narrowed = { keyword?: string | undefined; status?: LicenseStatus | undefined };
+type LicensesFiltersProps = Narrowed & { onChange: Change<Narrowed & { pageNumber?: number | undefined }> };
+
+/** Which of the licences are shown: those of a PC, those of one status. */
+export const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
+  <div className={styles.filters}>
+    <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
+    <Select
+      label={texts.table.status}
+      placeholder={texts.table.anyStatus}
+      options={statuses}
+      value={status ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ status: licenseStatus.options.find((each) => each === value), pageNumber: undefined })
+      }
+    />
+  </div>
+);
+
+const statuses = licenseStatus.options.map((value) => ({ value, label: texts.table.states[value] }));

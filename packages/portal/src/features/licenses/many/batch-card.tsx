@@ -1,0 +1,116 @@
+import { BadgeCheck, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { ToolGrant } from '@basics/contract/tools.ts';
+import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { Actions } from '#portal/ui/actions.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
+import { BrandChoice } from '../brand-choice.tsx';
+import { toolOf } from '../code-words.ts';
+import { mostLines } from './batch.ts';
+import type { Line } from './batch.ts';
+import { linesColumns } from './lines-columns.tsx';
+import styles from './many-licenses.module.css';
+import { RunProgress } from './run-progress.tsx';
+import type { Told, UsedBatch } from './use-batch.ts';
+import type { Verdict } from './verdicts.ts';
+
+/** The codes with what each brings, and the one button that issues the good ones. */
+export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonly ToolGrant[] }) {
+  const { lines, verdicts, good, run, told } = batch;
+  const [now] = useState(Date.now);
+  const isRunning = run?.is === 'running';
+  const isBusy = isRunning || batch.isAsking;
+  const left = useCountdown(batch.waitsUntil ?? null);
+  const fresh = good.filter(({ id }) => verdicts.get(id)?.is === 'ready').length;
+  const hasUnasked = [...verdicts.values()].some((verdict) => verdict.is === 'unasked');
+  const ofTool = grantsForLines(grants, lines);
+  return (
+    <Card title={texts.table.title}>
+      <div className={styles.stack}>
+        <output className={styles.sum}>
+          {[told && toldWords(told), sumWords(verdicts)].filter(Boolean).join(' ')}
+        </output>
+        {ofTool.length > 1 && !isBusy && (
+          <BrandChoice
+            legend={texts.chosenBrand}
+            grants={ofTool}
+            chosen={batch.brand ?? brandOf(lines)}
+            onChoose={batch.chooseBrand}
+          />
+        )}
+        <DataTable<Line>
+          label={texts.table.title}
+          columns={linesColumns({ verdicts, isRunning, now, onRemove: batch.remove })}
+          rowKey={({ id }) => id}
+          rows={lines}
+          onRetry={batch.askAgain}
+          empty={null}
+        />
+        {left > 0 && <p className={styles.second}>{texts.waits(minutesAndSeconds(left))}</p>}
+        {run?.is === 'running' && <RunProgress run={run} onStop={batch.stop} />}
+        {!isRunning && (
+          <Actions>
+            {good.length > 0 && (
+              <Button
+                variant="primary"
+                busy={batch.isAsking}
+                icon={<BadgeCheck aria-hidden="true" />}
+                onClick={batch.issue}
+              >
+                {fresh > 0 ? texts.issue(fresh) : texts.fetch(good.length)}
+              </Button>
+            )}
+            {hasUnasked && (
+              <Button icon={<RotateCw aria-hidden="true" />} onClick={batch.askAgain}>
+                {texts.askAgain}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={batch.clear}>
+              {texts.clear}
+            </Button>
+          </Actions>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The grants for the tools that these codes are of, one a brand. */
+function grantsForLines(grants: readonly ToolGrant[], lines: readonly Line[]): ToolGrant[] {
+  const tools = new Set(lines.flatMap(({ standing }) => ('code' in standing ? [toolOf(standing.code).id] : [])));
+  const byBrand = new Map(grants.filter(({ tool }) => tools.has(tool)).map((grant) => [grant.brand, grant]));
+  return [...byBrand.values()];
+}
+
+/** The brand that the portal has chosen by itself. */
+const brandOf = (lines: readonly Line[]): string | null =>
+  lines.flatMap(({ standing }) =>
+    standing.at === 'offered' && standing.preview.brand ? [standing.preview.brand] : [],
+  )[0] ?? null;
+
+const toldWords = ({ added, twice, beyond }: Told): string =>
+  [
+    added > 0 && texts.told.added(added),
+    twice > 0 && texts.told.twice(twice),
+    beyond > 0 && texts.told.beyond(beyond, mostLines),
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** "3 codes bring a licence, 1 brings none." */
+function sumWords(verdicts: ReadonlyMap<string, Verdict>): string {
+  const kinds = [...verdicts.values()].map(({ is }) => is);
+  const count = (...wanted: Verdict['is'][]): number => kinds.filter((kind) => wanted.includes(kind)).length;
+  const { ready, existing, issued, none, asking } = texts.sum;
+  const parts = [
+    { words: issued, count: count('issued') },
+    { words: ready, count: count('ready') },
+    { words: existing, count: count('existing') },
+    { words: none, count: count('unreadable', 'older', 'refused', 'noSeat', 'noMove', 'unasked') },
+    { words: asking, count: count('asking') },
+  ].filter((part) => part.count > 0);
+  return parts.length === 0 ? '' : `${parts.map((part) => part.words(part.count)).join(', ')}.`;
+}

@@ -1,0 +1,88 @@
+import type { License, LicensePreview } from '@basics/contract/licenses.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import type { PortalProblemCode } from '#portal/api/api-problem.ts';
+
+export type LineProblem = { code: PortalProblemCode; message: string };
+
+/** One of several codes, from its arrival to its licence. */
+export type Line = {
+  /** The code itself, since no code is there twice; a name of its own for what could not be read. */
+  id: string;
+  /** The file that it came in. */
+  file: string | null;
+  standing: Standing;
+};
+
+export type Standing =
+  | { at: 'unreadable'; words: string }
+  | { at: 'waiting'; code: VerificationCode }
+  /** `issuedBefore`: how many of the batch had been issued when this was answered; `lost`: issuing it got no answer. */
+  | { at: 'offered'; code: VerificationCode; preview: LicensePreview; issuedBefore: number; lost?: LineProblem }
+  | { at: 'refused'; code: VerificationCode; problem: LineProblem }
+  | { at: 'unasked'; code: VerificationCode; problem: LineProblem }
+  /** `order`: 1 for the first of the batch that was issued. */
+  | { at: 'issued'; code: VerificationCode; preview: LicensePreview; license: License; order: number };
+
+export type Offered = Line & { standing: Extract<Standing, { at: 'offered' }> };
+export type Issued = Line & { standing: Extract<Standing, { at: 'issued' }> };
+
+/** `arrived` counts what could not be read, for its names; the others of these count what was said of the last arrival. */
+export type Batch = { lines: readonly Line[]; issued: number; arrived: number };
+
+export const emptyBatch: Batch = { lines: [], issued: 0, arrived: 0 };
+
+/** More than one person reads through. */
+export const mostLines = 100;
+
+export type Arrival = { file: string | null } & ({ code: VerificationCode } | { words: string });
+
+/** What became of what arrived: taken, there already, or beyond what fits. */
+export type Taken = { batch: Batch; added: number; twice: number; beyond: number };
+
+/** The batch with what arrived at its end; a code that is there already is not added again. */
+export function take(batch: Batch, arrivals: readonly Arrival[]): Taken {
+  let { arrived } = batch;
+  const lines = new Map(batch.lines.map((line) => [line.id, line]));
+  let [twice, beyond] = [0, 0];
+  for (const arrival of arrivals) {
+    const id = 'code' in arrival ? arrival.code.text : `unreadable ${(arrived += 1)}`;
+    if (lines.has(id)) twice += 1;
+    else if (lines.size >= mostLines) beyond += 1;
+    else lines.set(id, { id, file: arrival.file, standing: standingOf(arrival) });
+  }
+  const added = lines.size - batch.lines.length;
+  return { batch: { ...batch, arrived, lines: [...lines.values()] }, added, twice, beyond };
+}
+
+const standingOf = (arrival: Arrival): Standing =>
+  'code' in arrival ? { at: 'waiting', code: arrival.code } : { at: 'unreadable', words: arrival.words };
+
+/** The batch with one line standing otherwise; what was removed meanwhile stays away. */
+export const settle = (batch: Batch, id: string, standing: Standing): Batch => ({
+  ...batch,
+  lines: batch.lines.map((line) => (line.id === id ? { ...line, standing } : line)),
+});
+
+export const remove = (batch: Batch, id: string): Batch => ({
+  ...batch,
+  lines: batch.lines.filter((line) => line.id !== id),
+});
+
+/** The batch with the licence that a code has brought. */
+export function settleIssued(batch: Batch, { id, standing }: Offered, license: License): Batch {
+  const { code, preview } = standing;
+  const order = batch.issued + 1;
+  return { ...settle(batch, id, { at: 'issued', code, preview, license, order }), issued: order };
+}
+
+/** All that has no licence yet is asked about anew, as after another choice of brand or a lost connection. */
+export const askAgain = (batch: Batch, which: (line: Line) => boolean = () => true): Batch => ({
+  ...batch,
+  lines: batch.lines.map((line) => {
+    const { standing } = line;
+    const isDone = standing.at === 'issued' || standing.at === 'unreadable';
+    return isDone || !which(line) ? line : { ...line, standing: { at: 'waiting', code: standing.code } };
+  }),
+});
+
+export const isIssued = (line: Line): line is Issued => line.standing.at === 'issued';

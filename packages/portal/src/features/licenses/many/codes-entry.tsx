@@ -1,0 +1,36 @@
+import { ScanSearch } from 'lucide-react';
+import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { FileDrop } from '#portal/ui/file-drop.tsx';
+import { TextEntry } from '#portal/ui/text-entry.tsx';
+
+type CodesEntryProps = {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string, hasArrived: boolean) => void;
+  onSubmit: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** The field for the codes, which is empty again once they are taken. */
+export const CodesEntry = ({ onFiles, ...entry }: CodesEntryProps) => (
+  <Card>
+    <TextEntry
+      {...entry}
+      keepsFocus
+      label={texts.field}
+      hint={texts.hint}
+      rows={6}
+      autoCapitalize="characters"
+      actions={
+        <>
+          <Button type="submit" icon={<ScanSearch aria-hidden="true" />}>
+            {texts.read}
+          </Button>
+          <FileDrop label={texts.chooseFiles} accept=".bvr,.txt,text/plain" dropLabel={texts.drop} onFiles={onFiles} />
+        </>
+      }
+    />
+  </Card>
+);

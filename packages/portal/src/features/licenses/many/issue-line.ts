@@ -1,0 +1,37 @@
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { issueLicense } from '../licenses.queries.ts';
+import { isRefusal } from '../read-back-problem.tsx';
+import { settle, settleIssued } from './batch.ts';
+import type { Batch, LineProblem, Offered } from './batch.ts';
+import { lineProblemOf } from './line-problem.ts';
+import { patiently } from './patiently.ts';
+
+export type Issuing = {
+  userId: number;
+  signal: AbortSignal;
+  setBatch: (change: (batch: Batch) => Batch) => void;
+  onWait: (seconds: number) => void;
+};
+
+/** The portal has answered, whatever it said; it was stopped before it could; or no answer came, and why. */
+export type Outcome = 'answered' | 'stopped' | LineProblem;
+
+/** Issues one code as it was read back, and settles its line. */
+export async function issueLine(line: Offered, { userId, signal, setBatch, onWait }: Issuing): Promise<Outcome> {
+  const { code, preview } = line.standing;
+  const { tool, brand } = preview;
+  const asked = { verificationCode: code.text, tool, ...(brand !== null && { brand }) };
+  try {
+    const license = await patiently(() => issueLicense(userId, asked), { signal, onWait });
+    setBatch((batch) => settleIssued(batch, line, license));
+    return 'answered';
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    const problem = lineProblemOf(error);
+    const isRefused = isRefusal(error instanceof ApiProblem ? error : null);
+    setBatch((batch) =>
+      settle(batch, line.id, isRefused ? { at: 'refused', code, problem } : { ...line.standing, lost: problem }),
+    );
+    return isRefused ? 'answered' : problem;
+  }
+}

@@ -1,0 +1,38 @@
+import type { License } from '@basics/contract/licenses.ts';
+import { downloadLicense } from '../licenses.queries.ts';
+import { patiently } from './patiently.ts';
+import { summaryCsv } from './summary-csv.ts';
+
+export type ArchiveAsked = {
+  licenses: readonly License[];
+  signal: AbortSignal;
+  /** Hears how many files have arrived. */
+  onFile: (count: number) => void;
+};
+
+/** The licence files under the server's names and a table of them, as one ZIP file. The packer is loaded only now. */
+export async function archiveOf({ licenses, signal, onFile }: ArchiveAsked) {
+  const files = new Map<string, Uint8Array>();
+  const archived = [];
+  for (const license of licenses) {
+    // One after the other, as they were issued: the portal is there for others as well.
+    // oxlint-disable-next-line no-await-in-loop
+    const { name, bytes } = await patiently(() => downloadLicense(license), { signal });
+    signal.throwIfAborted();
+    const file = freeName(name, files);
+    files.set(file, bytes);
+    archived.push({ license, file });
+    onFile(files.size);
+  }
+  const { zipSync } = await import('fflate');
+  const summary = new TextEncoder().encode(summaryCsv(archived));
+  const bytes = zipSync(Object.fromEntries([...files, ['licences.csv', summary]]));
+  const day = new Date().toISOString().slice(0, 10);
+  return { bytes, name: `Basics_licences_${day}.zip`, type: 'application/zip' };
+}
+
+/** Two PCs may go by one name: the second file of a name is numbered, as a browser would. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>, number = 1): string {
+  const wanted = number === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${number})$1`);
+  return taken.has(wanted) ? freeName(name, taken, number + 1) : wanted;
+}

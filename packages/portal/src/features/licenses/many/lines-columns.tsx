@@ -1,0 +1,75 @@
+import { X } from 'lucide-react';
+import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { agoWords, momentWords } from '#portal/messages/times.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { IconButton } from '#portal/ui/icon-button.tsx';
+import { machineOf, toolOf, versionOf } from '../code-words.ts';
+import type { Line } from './batch.ts';
+import styles from './many-licenses.module.css';
+import { VerdictCell } from './verdict-cell.tsx';
+import type { Verdict } from './verdicts.ts';
+
+type Shown = {
+  verdicts: ReadonlyMap<string, Verdict>;
+  isRunning: boolean;
+  /** Milliseconds. */
+  now: number;
+  onRemove: (id: string) => void;
+};
+
+/** Stands where a line has nothing to say. */
+const nothing = '–';
+
+export const linesColumns = ({ verdicts, isRunning, now, onRemove }: Shown): readonly Column<Line>[] => [
+  { id: 'pc', header: texts.table.pc, lead: true, cell: (line) => <Pc line={line} /> },
+  {
+    id: 'tool',
+    header: texts.table.tool,
+    cell: ({ standing }) =>
+      'code' in standing ? `${toolOf(standing.code).name} ${versionOf(standing.code)}` : nothing,
+  },
+  {
+    id: 'made',
+    header: texts.table.made,
+    cell: ({ standing }) =>
+      'code' in standing ? <Made createdAt={standing.code.claims.createdAt} now={now} /> : nothing,
+  },
+  {
+    id: 'verdict',
+    header: texts.table.verdict,
+    cell: (line) => <VerdictCell line={line} verdict={verdicts.get(line.id) ?? { is: 'asking' }} now={now} />,
+  },
+  {
+    id: 'remove',
+    header: '',
+    corner: true,
+    cell: (line) =>
+      isRunning || line.standing.at === 'issued' ? null : (
+        <IconButton
+          label={texts.table.remove(nameOf(line))}
+          icon={<X aria-hidden="true" />}
+          onClick={() => onRemove(line.id)}
+        />
+      ),
+  },
+];
+
+export const nameOf = ({ standing, file }: Line): string =>
+  'code' in standing ? machineOf(standing.code) : (file ?? texts.table.unreadable);
+
+function Pc({ line }: { line: Line }) {
+  return (
+    <span className={styles.lines}>
+      <span className={styles.name}>{nameOf(line)}</span>
+      {line.file !== null && line.file !== nameOf(line) && (
+        <span className={styles.second}>{texts.table.fromFile(line.file)}</span>
+      )}
+    </span>
+  );
+}
+
+const Made = ({ createdAt, now }: { createdAt: number; now: number }) => (
+  <span title={momentWords(new Date(createdAt * 1000).toISOString())}>
+    {agoWords(Math.max(0, Math.floor(now / 1000) - createdAt))}
+  </span>
+);

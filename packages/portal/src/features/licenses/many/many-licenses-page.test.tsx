@@ -1,0 +1,315 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import type { LicensePreview } from '@basics/contract/licenses.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
+import { unzipSync } from 'fflate';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { grantsFor, licenseWith, pageWith, previewWith, verificationCode } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { person } from '#portal/testing/users.ts';
+
+const names = ['DESK', 'LAPTOP', 'TOWER'];
+const codeOf = (machineName: string, at: number): string =>
+  verificationCode({ machineName, fingerprint: new Uint8Array(16).fill(at + 1) });
+const codes = names.map((name, at) => codeOf(name, at));
+const [desk = '', laptop = '', tower = ''] = codes;
+const nameOf = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
+
+/** A server on which seats are counted: every new code takes one of `seats`. */
+function seated(server: FakeServer, seats = 5): Map<string, number> {
+  const issued = new Map<string, number>();
+  const previewOf = (code: string): LicensePreview => {
+    const preview = previewWith();
+    const licenseId = issued.get(code);
+    return {
+      ...preview,
+      machine: { name: nameOf(code), relation: 'new' },
+      offer: preview.offer && { ...preview.offer, seatsUsed: issued.size, seatsAllowed: seats },
+      ...(licenseId !== undefined && { existingLicenseId: licenseId }),
+    };
+  };
+  server.answer(tools.licensable, () => ({ items: grantsFor('blue') }));
+  server.answer(licenses.list, () => pageWith());
+  server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
+    if (preview) return previewOf(code);
+    issued.set(code, issued.get(code) ?? issued.size + 1);
+    return licenseWith({ licenseId: issued.get(code) ?? 0, machineName: nameOf(code), verificationCode: code });
+  });
+  server.answer(licenses.download, ({ params }) => ({
+    bytes: new TextEncoder().encode(`BASICS LICENCE FILE v1\nof ${params.licenseId}\n`),
+    name: 'Basics_blue_PC_2027-11-21.lic',
+    type: 'application/vnd.basics.licence',
+  }));
+  return issued;
+}
+
+async function open(answers: (server: FakeServer) => void = (server) => void seated(server), at = '/license/many') {
+  const user = userWith(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
+  const opened = await openPortal({ at, user, answers });
+  await expect.element(opened.screen.getByRole('heading', { level: 1 })).toHaveTextContent('Licences for several PCs');
+  return opened;
+}
+
+const enter = async (text: string): Promise<void> => {
+  await page.getByLabelText('Verification codes').fill(text);
+  await page.getByRole('button', { name: 'Read the codes' }).click();
+};
+
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+function dropFiles(...files: File[]): void {
+  const carried = new DataTransfer();
+  for (const file of files) carried.items.add(file);
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+}
+
+test('codes in a text and in files stand in one table, each with what it brings', async () => {
+  const { screen, server } = await open();
+  await enter(`Dear portal, my PC: ${desk}\nand the broken one ${laptop.slice(0, 50)}`);
+  dropFiles(new File([tower], 'tower.bvr'), new File(['a shopping list'], 'list.txt'));
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings a licence/);
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/from tower\.bvr.*Brings a licence/);
+  await expect.element(rowOf('list.txt')).toMatchTextContent(/not a verification code/);
+  await expect.element(screen.getByText(/Part of the code is missing/)).toBeVisible();
+  await expect.element(screen.getByText(/2 codes bring a licence, 2 bring none\./)).toBeVisible();
+  expect(server.requests(licenses.issue).every(({ body }) => body.preview)).toBe(true);
+  await expect.element(screen.getByLabelText('Verification codes')).toHaveValue('');
+  await expectAccessible();
+});
+
+test('what is no code stays in the field with what is wrong', async () => {
+  const { screen, server } = await open();
+  await enter('only words');
+  await expect
+    .element(screen.getByLabelText('Verification codes'))
+    .toHaveAccessibleDescription(/no verification code in this text/);
+  await expect.element(screen.getByLabelText('Verification codes')).toHaveFocus();
+  expect(server.requests(licenses.issue)).toEqual([]);
+});
+
+test('of three codes for two seats the third is told before anything is issued', async () => {
+  const { screen } = await open((server) => void seated(server, 2));
+  await enter(codes.join('\n'));
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left.*the last of 2 PCs/);
+  await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Take out LAPTOP' }).click();
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/Brings a licence/);
+  await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
+});
+
+test('the good ones are issued one by one, and come along as one ZIP and as one text', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen, server } = await open((fake) => void seated(fake, 2));
+  await enter(codes.join('\n'));
+  await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Take the licences along' })).toHaveFocus();
+  await expect.element(screen.getByText('All 2 licences are there')).toBeVisible();
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Issued.*Valid until/);
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left/);
+  const issued = server.requests(licenses.issue).filter(({ body }) => !body.preview);
+  expect(issued.map(({ body }) => body)).toEqual([
+    { verificationCode: desk, tool: 'basics', brand: 'blue' },
+    { verificationCode: laptop, tool: 'basics', brand: 'blue' },
+  ]);
+  await expectAccessible();
+
+  await screen.getByRole('button', { name: 'Copy all licence codes' }).click();
+  await expect.element(screen.getByText('Copied')).toBeVisible();
+  expect(copied.mock.calls.at(-1)?.[0]).toMatch(/^DESK\nBL-\S+\n\nLAPTOP\nBL-\S+\n$/);
+
+  await screen.getByRole('button', { name: 'Download all as ZIP' }).click();
+  await expect.element(screen.getByText(/Saved as Basics_licences_\d{4}-\d\d-\d\d\.zip/)).toBeVisible();
+  const [archive] = saved.mock.calls.at(-1) ?? [];
+  if (!(archive instanceof Blob)) throw new Error('nothing was saved');
+  const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+  expect(Object.keys(files).toSorted()).toEqual([
+    'Basics_blue_PC_2027-11-21 (2).lic',
+    'Basics_blue_PC_2027-11-21.lic',
+    'licences.csv',
+  ]);
+  expect(new TextDecoder().decode(files['Basics_blue_PC_2027-11-21 (2).lic'])).toContain('of 2');
+  expect(new TextDecoder().decode(files['licences.csv'])).toContain('"LAPTOP"');
+});
+
+test('after a lost connection it goes on where it was, and no code brings two licences', async () => {
+  const { screen, server } = await open();
+  await enter(codes.join('\n'));
+  await expect.element(screen.getByRole('button', { name: 'Issue 3 licences' })).toBeVisible();
+  server.loseConnection(licenses.issue);
+  await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
+  await expect
+    .element(screen.getByRole('alert').filter({ hasText: '0 of 3 done' }))
+    .toMatchTextContent(/Nothing is lost/);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/No answer came/);
+  await expectAccessible();
+  seated(server);
+  await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
+  await expect.element(screen.getByText('All 3 licences are there')).toBeVisible();
+  const sent = server.requests(licenses.issue).filter(({ body }) => !body.preview);
+  expect(sent.map(({ body }) => nameOf(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
+});
+
+test('a code that has brought its licence before comes along, and nothing new is issued for it', async () => {
+  const { screen } = await open((server) => void seated(server).set(desk, 1));
+  await enter(desk);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Has its licence/);
+  await screen.getByRole('button', { name: 'Get 1 licence' }).click();
+  await expect.element(screen.getByText('The licence is there')).toBeVisible();
+});
+
+test('a code that is refused while issuing says so in its row, and the others go on', async () => {
+  const { screen } = await open((server) => {
+    seated(server);
+    server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
+      if (preview) return previewWith({ machine: { name: nameOf(code), relation: 'new' } });
+      if (code === desk) return refusal('SEAT_LIMIT', { message: 'All 2 PCs of your licence are in use.' });
+      return licenseWith({ machineName: nameOf(code) });
+    });
+  });
+  await enter(`${desk} ${laptop}`);
+  await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
+  await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings no licence.*in use/);
+  await expect
+    .element(rowOf('DESK').getByRole('link', { name: 'See this code by itself' }))
+    .toHaveAttribute('href', `/license/verify#c=${desk}`);
+});
+
+test('a portal that is busy is waited for, for as long as it says', async () => {
+  let isBusy = true;
+  const { screen } = await open((server) => {
+    seated(server);
+    server.answer(licenses.issue, () => {
+      if (!isBusy) return previewWith({ machine: { name: 'DESK', relation: 'new' } });
+      isBusy = false;
+      return refusal('BUSY', { retryAfter: 1 });
+    });
+  });
+  await enter(desk);
+  await expect.element(screen.getByText(/The portal is busy\. It goes on by itself/)).toBeVisible();
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings a licence/);
+});
+
+test('what could not be read back is asked about again on demand', async () => {
+  const { screen, server } = await open((fake) => {
+    seated(fake);
+    fake.loseConnection(licenses.issue);
+  });
+  await enter(desk);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Not read back.*cannot be reached/);
+  seated(server);
+  await screen.getByRole('button', { name: 'Ask again' }).click();
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings a licence/);
+});
+
+test('stopped, the one under way is finished, and the others stand ready', async () => {
+  const answered = Promise.withResolvers<undefined>();
+  const { screen, server } = await open((fake) => {
+    seated(fake);
+    fake.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
+      if (preview) return previewWith({ machine: { name: nameOf(code), relation: 'new' } });
+      await answered.promise;
+      return licenseWith({ machineName: nameOf(code) });
+    });
+  });
+  await enter(`${desk} ${laptop}`);
+  await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
+  await expect.element(screen.getByRole('progressbar', { name: 'Issuing 1 of 2' })).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Stop' }).click();
+  answered.resolve(undefined);
+  await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Issue 1 licence' })).toBeVisible();
+  expect(server.requests(licenses.issue).filter(({ body }) => !body.preview)).toHaveLength(1);
+});
+
+test('no more than three codes are read back at once', async () => {
+  let [underWay, most] = [0, 0];
+  const { screen } = await open((server) => {
+    seated(server);
+    server.answer(licenses.issue, async () => {
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resume) => setTimeout(resume, 5));
+      underWay -= 1;
+      return previewWith({ offer: { ...dayOffer(), seatsAllowed: 50 } });
+    });
+  });
+  await enter(Array.from({ length: 12 }, (_, at) => codeOf(`PC-${at}`, at + 10)).join('\n'));
+  await expect.element(screen.getByRole('button', { name: 'Issue 12 licences' })).toBeVisible();
+  expect(most).toBe(3);
+});
+
+const dayOffer = () => {
+  const { offer } = previewWith();
+  if (!offer) throw new Error('a preview has an offer unless told');
+  return offer;
+};
+
+test('who has the tool for several brands chooses one for all', async () => {
+  const { screen, server } = await open((fake) => {
+    seated(fake);
+    fake.answer(tools.licensable, () => ({ items: grantsFor('blue', 'red') }));
+  });
+  await enter(`${desk} ${laptop}`);
+  await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
+  await screen.getByRole('radio', { name: 'Basics Red' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
+  expect(
+    server
+      .requests(licenses.issue)
+      .slice(-2)
+      .map(({ body }) => body.brand),
+  ).toEqual(['red', 'red']);
+});
+
+test('staff issue for the user whom the address names', async () => {
+  const { screen, server } = await open((fake) => {
+    seated(fake);
+    fake.answer(users.get, () => person({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
+  }, '/license/many?user=77');
+  await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
+  await enter(desk);
+  await screen.getByRole('button', { name: 'Issue 1 licence' }).click();
+  await expect.element(screen.getByText('The licence is there')).toBeVisible();
+  expect(new Set(server.requests(licenses.issue).map(({ params }) => params.id))).toEqual(new Set([77]));
+});
+
+test('the way here leads from the screen for one code, and keeps whose licences they are', async () => {
+  const { screen } = await openPortal({
+    at: '/license/verify?user=77',
+    user: userWith('Salesman'),
+    answers: (fake) => {
+      seated(fake);
+      fake.answer(users.get, () => person({ userId: 77 }));
+    },
+  });
+  await expect
+    .element(screen.getByRole('link', { name: 'Several PCs at once' }))
+    .toHaveAttribute('href', '/license/many?user=77');
+});
+
+test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open((server) => void seated(server, 2));
+  await enter(codes.join('\n'));
+  await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
+  await expect.element(screen.getByText('All 2 licences are there')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('the keyboard alone goes all the way', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByLabelText('Verification codes')).toHaveFocus();
+  await screen.getByLabelText('Verification codes').fill(desk);
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(screen.getByRole('button', { name: 'Issue 1 licence' })).toBeVisible();
+  screen.getByRole('button', { name: 'Issue 1 licence' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('heading', { name: 'Take the licences along' })).toHaveFocus();
+});

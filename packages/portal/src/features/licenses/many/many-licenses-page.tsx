@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { usePasted } from '#portal/ui/use-pasted.ts';
+import { Beside } from '../beside.tsx';
+import { useLicenseOwner } from '../license-owner.ts';
+import { licensableBy } from '../licenses.queries.ts';
+import { OnBehalf } from '../on-behalf.tsx';
+import { NoGrants } from '../refusal-notice.tsx';
+import { BatchCard } from './batch-card.tsx';
+import { CodesEntry } from './codes-entry.tsx';
+import styles from './many-licenses.module.css';
+import { arrivalsIn, arrivalsOf } from './read-arrivals.ts';
+import { ResultCard } from './result-card.tsx';
+import { useBatch } from './use-batch.ts';
+
+/** From the codes of several PCs, however they arrive, by what each would bring, to their licences in one file. */
+export function ManyLicensesPage() {
+  const { userId, isOther } = useLicenseOwner();
+  const batch = useBatch(userId);
+  const licensable = useQuery(licensableBy(userId));
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const grants = licensable.data?.items ?? [];
+  const hasNoGrants = licensable.data?.items.length === 0;
+
+  /** Takes the codes out of a text; one without any stays in the field, with what is wrong. */
+  function takeText(arrived: string): void {
+    const arrivals = arrivalsIn(arrived);
+    const isFound = arrivals.length > 0;
+    setText(isFound ? '' : arrived);
+    setError(isFound ? undefined : texts.noCode);
+    if (isFound) batch.add(arrivals);
+  }
+
+  async function takeFiles(files: readonly File[]): Promise<void> {
+    batch.add(await arrivalsOf(files));
+  }
+
+  const hearFiles = (files: readonly File[]): void => void takeFiles(files);
+  usePasted({ onText: takeText, onFiles: hearFiles });
+  return (
+    <>
+      <PageHeading title={texts.title} lead={texts.lead} />
+      {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOther && hasNoGrants && <NoGrants />}
+      <div className={styles.stack}>
+        <Beside title={texts.help.title} help={<Help />}>
+          <CodesEntry
+            text={text}
+            error={error}
+            onChange={(changed, hasArrived) => {
+              if (hasArrived) takeText(changed);
+              else setText(changed);
+            }}
+            onSubmit={() => takeText(text)}
+            onFiles={hearFiles}
+          />
+        </Beside>
+        {batch.lines.length > 0 && <BatchCard batch={batch} grants={grants} />}
+        {batch.run?.is === 'ended' && <ResultCard key={batch.run.at} batch={batch} run={batch.run} />}
+      </div>
+    </>
+  );
+}
+
+const Help = () => (
+  <>
+    <ol className={styles.points}>
+      {texts.help.steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+    <p>{texts.help.seats}</p>
+  </>
+);

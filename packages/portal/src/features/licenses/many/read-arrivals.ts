@@ -1,0 +1,26 @@
+import { readVerificationCodes } from '@basics/licensing/several-codes.ts';
+import { licenses } from '#portal/messages/en/licenses.ts';
+import { textOfFile } from '#portal/ui/text-of-file.ts';
+import { browserPrimitives } from '../browser-primitives.ts';
+import { refusalWords } from '../read-code.ts';
+import type { Arrival } from './batch.ts';
+
+/** The codes in a text, with any text between them; nothing where nothing in it sets out to be one. */
+export function arrivalsIn(text: string, file: string | null = null): Arrival[] {
+  return readVerificationCodes(text, browserPrimitives).map((reading) =>
+    reading.ok ? { file, code: reading.value } : { file, words: refusalWords(reading.refusal) },
+  );
+}
+
+/** The codes in each of these files; a file without any says so in a line of its own. */
+export async function arrivalsOf(files: readonly File[]): Promise<Arrival[]> {
+  const read = await Promise.all(files.map((file) => arrivalsOfFile(file)));
+  return read.flat();
+}
+
+async function arrivalsOfFile(file: File): Promise<Arrival[]> {
+  const read = await textOfFile(file);
+  if (!read.ok) return [{ file: file.name, words: licenses.entry.badFile[read.reason] }];
+  const found = arrivalsIn(read.text, file.name);
+  return found.length > 0 ? found : [{ file: file.name, words: refusalWords({ code: 'NOT_A_CODE' }) }];
+}

@@ -1,0 +1,21 @@
+import { Square } from 'lucide-react';
+import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { Actions } from '#portal/ui/actions.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import styles from './many-licenses.module.css';
+import type { Run } from './use-issuing-all.ts';
+
+type RunProgressProps = { run: Extract<Run, { is: 'running' }>; onStop: () => void };
+
+/** How far the issuing is, and the way to stop it: what is under way is finished, and nothing is begun after it. */
+export const RunProgress = ({ run: { done, total, isStopping }, onStop }: RunProgressProps) => (
+  <div className={styles.progress}>
+    <progress value={done} max={total} aria-label={texts.running(done, total)} />
+    <Actions>
+      <output>{isStopping ? texts.stopping : texts.running(done, total)}</output>
+      <Button icon={<Square aria-hidden="true" />} busy={isStopping} onClick={onStop}>
+        {texts.stop}
+      </Button>
+    </Actions>
+  </div>
+);

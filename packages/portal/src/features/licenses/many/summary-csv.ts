@@ -1,0 +1,26 @@
+import type { License } from '@basics/contract/licenses.ts';
+
+/** A licence and the name of its file within the archive. */
+export type Archived = { license: License; file: string };
+
+const columns = ['PC', 'Tool', 'Version', 'Brand', 'Valid until', 'Licence file', 'Licence code'];
+
+/** All licences of an archive as a table, RFC 4180, with a byte-order mark because Excel takes UTF-8 without one for something else. */
+export function summaryCsv(archived: readonly Archived[]): string {
+  const rows = archived.map(({ license, file }) => [
+    license.machineName,
+    license.tool,
+    license.version,
+    license.brand,
+    license.expiryDate,
+    file,
+    license.licenseCode,
+  ]);
+  return `\uFEFF${[columns, ...rows].map((row) => `${row.map((cell) => fieldOf(cell)).join(',')}\r\n`).join('')}`;
+}
+
+/** What a spreadsheet would take for a formula becomes text (OWASP, CSV injection): the name of a PC is anybody's words. */
+function fieldOf(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

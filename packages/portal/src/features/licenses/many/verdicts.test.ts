@@ -1,0 +1,136 @@
+import type { LicensePreview } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { dayIn, licenseWith, previewWith, secondsNow, verificationCode } from '#portal/testing/licenses.ts';
+import { askAgain, emptyBatch, mostLines, remove, settle, settleIssued, take } from './batch.ts';
+import type { Batch, Offered } from './batch.ts';
+import { arrivalsIn } from './read-arrivals.ts';
+import { summaryCsv } from './summary-csv.ts';
+import { toIssue, verdictsOf } from './verdicts.ts';
+
+const fill = (number: number): Uint8Array => new Uint8Array(16).fill(number);
+const codeOf = (machineName: string, number: number, createdAt = secondsNow() - 60): string =>
+  verificationCode({ machineName, fingerprint: fill(number), createdAt });
+const [desk, laptop, tower] = [codeOf('DESK', 1), codeOf('LAPTOP', 2), codeOf('TOWER', 3)];
+
+const offerWith = (change: Partial<NonNullable<LicensePreview['offer']>> = {}) => ({
+  expiryDate: dayIn(365),
+  seatsUsed: 0,
+  seatsAllowed: 2,
+  takesSeat: true,
+  movesUsed: 0,
+  movesAllowed: 3,
+  ...change,
+});
+
+/** A batch of these codes, each read back as told. */
+function readBack(...read: [code: string, preview: LicensePreview][]): Batch {
+  let { batch } = take(emptyBatch, arrivalsIn(read.map(([code]) => code).join('\n')));
+  for (const [id, preview] of read) {
+    const line = batch.lines.find((each) => each.id === id);
+    if (line?.standing.at === 'waiting')
+      batch = settle(batch, id, { at: 'offered', code: line.standing.code, preview, issuedBefore: batch.issued });
+  }
+  return batch;
+}
+
+const kinds = ({ lines }: Batch): string[] => {
+  const verdicts = verdictsOf(lines);
+  return lines.map(({ id }) => verdicts.get(id)?.is ?? '');
+};
+
+const good = ({ lines }: Batch): Offered[] => toIssue(lines, verdictsOf(lines));
+
+/** Issues the first line that is good. */
+function issueNext(batch: Batch): Batch {
+  const [next] = good(batch);
+  if (!next) throw new Error('nothing is left to issue');
+  return settleIssued(batch, next, licenseWith());
+}
+
+describe('seats are counted over all codes, in their order', () => {
+  const taking = previewWith({ offer: offerWith({ seatsUsed: 0 }) });
+
+  test('of three codes for two seats the third is told before anything is issued, and stays told meanwhile', () => {
+    let batch = readBack([desk, taking], [laptop, taking], [tower, taking]);
+    expect(kinds(batch)).toEqual(['ready', 'ready', 'noSeat']);
+    batch = issueNext(batch);
+    expect(kinds(batch)).toEqual(['issued', 'ready', 'noSeat']);
+    batch = issueNext(batch);
+    expect(kinds(batch)).toEqual(['issued', 'issued', 'noSeat']);
+  });
+
+  test('a line that is taken out leaves its place to the next', () => {
+    const batch = readBack([desk, taking], [laptop, taking], [tower, taking]);
+    expect(kinds(remove(batch, laptop))).toEqual(['ready', 'ready']);
+  });
+
+  test('a seat in use is counted once: by the answer, or by what this batch has issued since', () => {
+    let batch = issueNext(readBack([desk, taking]));
+    batch = take(batch, arrivalsIn(laptop)).batch;
+    const line = batch.lines.find(({ id }) => id === laptop);
+    if (line?.standing.at !== 'waiting') throw new Error('a new code waits');
+    const seen = previewWith({ offer: offerWith({ seatsUsed: 1 }) });
+    batch = settle(batch, laptop, { at: 'offered', code: line.standing.code, preview: seen, issuedBefore: 1 });
+    expect(kinds(batch)).toEqual(['issued', 'ready']);
+  });
+
+  test('PCs that hold a seat already, and codes that have their licence, take none', () => {
+    const full = offerWith({ seatsUsed: 2, takesSeat: false });
+    const known = previewWith({ machine: { name: 'DESK', relation: 'known' }, offer: full });
+    const existing = previewWith({ existingLicenseId: 7, offer: full });
+    expect(kinds(readBack([desk, known], [laptop, existing], [tower, known]))).toEqual(['ready', 'existing', 'ready']);
+  });
+
+  test('moves are counted in the same way', () => {
+    const offer = offerWith({ seatsUsed: 2, takesSeat: false, movesUsed: 2 });
+    const moved = previewWith({ machine: { name: 'X', relation: 'moved', replaces: 'OLD' }, offer });
+    expect(kinds(readBack([desk, moved], [laptop, moved]))).toEqual(['ready', 'noMove']);
+  });
+});
+
+test('of two codes of one PC the newer counts, in whatever order they come', () => {
+  const newer = codeOf('DESK', 1, secondsNow() - 5);
+  expect(kinds(take(emptyBatch, arrivalsIn(`${desk} ${newer} ${laptop}`)).batch)).toEqual([
+    'older',
+    'asking',
+    'asking',
+  ]);
+  expect(kinds(take(emptyBatch, arrivalsIn(`${newer} ${desk}`)).batch)).toEqual(['asking', 'older']);
+});
+
+test('a refusal of the portal, and what cannot be read, bring nothing', () => {
+  const problem = { code: 'NO_TOOL_GRANT' as const, message: "User hasn't tools and brands" };
+  const batch = readBack([desk, previewWith({ offer: null, problem })], [laptop, previewWith()]);
+  const { batch: more } = take(batch, arrivalsIn(tower.slice(0, 40)));
+  expect(kinds(more)).toEqual(['refused', 'ready', 'unreadable']);
+  expect(good(more).map(({ id }) => id)).toEqual([laptop]);
+});
+
+describe('what arrives', () => {
+  test('is told: a code that is there already is not there twice', () => {
+    const { batch } = take(emptyBatch, arrivalsIn(`${desk}\n${desk}`));
+    expect(take(batch, arrivalsIn(`${desk} ${laptop}`))).toMatchObject({ added: 1, twice: 1, beyond: 0 });
+    expect(batch.lines).toHaveLength(1);
+  });
+
+  test('fits up to a hundred codes', () => {
+    const many = Array.from({ length: mostLines + 5 }, (_, at) => codeOf(`PC-${at}`, at));
+    const { batch, beyond } = take(emptyBatch, arrivalsIn(many.join('\n')));
+    expect([batch.lines.length, beyond]).toEqual([mostLines, 5]);
+  });
+});
+
+test('asked about anew is all that has no licence yet', () => {
+  const batch = issueNext(readBack([desk, previewWith()], [laptop, previewWith()]));
+  expect(kinds(askAgain(batch))).toEqual(['issued', 'asking']);
+});
+
+test('the table of an archive holds no formula, whatever a PC is called', () => {
+  const license = licenseWith({ machineName: '=HYPERLINK("http://evil.example")', licenseCode: 'BL-1' });
+  const [head, row, end] = summaryCsv([{ license, file: 'a "b".lic' }]).split('\r\n');
+  expect(head).toBe('\uFEFF"PC","Tool","Version","Brand","Valid until","Licence file","Licence code"');
+  expect(row).toBe(
+    `"'=HYPERLINK(""http://evil.example"")","basics","1.0.1","blue","${license.expiryDate}","a ""b"".lic","BL-1"`,
+  );
+  expect(end).toBe('');
+});

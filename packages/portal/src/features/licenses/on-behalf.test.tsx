@@ -1,0 +1,86 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses, licenseWith, previewWith, verificationCode } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { person } from '#portal/testing/users.ts';
+
+const code = verificationCode();
+
+const open = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
+  openPortal({
+    at: `/license/verify?user=101#c=${code}`,
+    user: userWith(role),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(users.get, () => person());
+      answers(server);
+    },
+  });
+
+test('a licence issued on behalf is the user’s, and it is said whose it is', async () => {
+  const { server } = await open();
+  await expect.element(page.getByText('For Grace Hopper')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(page.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  expect(server.requests(licenses.issue).map(({ params }) => params.id)).toEqual([101, 101]);
+  expect(server.requests(tools.licensable)[0]?.params.id).toBe(101);
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Back to the user' }).last())
+    .toHaveAttribute('href', '/users/101/edit');
+});
+
+const limited = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
+
+test('staff let it pass a limit with a reason', async () => {
+  const { server } = await open((answering) =>
+    answering.answer(licenses.issue, ({ body }) =>
+      body.preview ? previewWith({ problem: limited }) : licenseWith({ userId: 101 }),
+    ),
+  );
+  const pass = page.getByRole('button', { name: 'Issue licence all the same' });
+  await pass.click();
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+  await expectAccessible();
+  await reason.fill('The old PC burnt');
+  await pass.click();
+  await expect.element(page.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  expect(server.requests(licenses.issue).at(-1)?.body).toMatchObject({ overrideReason: 'The old PC burnt' });
+});
+
+test('nobody lets himself pass', async () => {
+  await openPortal({
+    at: `/license/verify#c=${code}`,
+    user: userWith('Salesman'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.issue, () => previewWith({ problem: limited }));
+    },
+  });
+  await expect.element(page.getByText('This code brings no licence')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Issue licence all the same' }).elements()).toEqual([]);
+});
+
+test('a user without a tool is sent to where one is added', async () => {
+  await open((server) => server.answer(tools.licensable, () => ({ items: [] })));
+  await expect.element(page.getByText(/Add one first/)).toBeVisible();
+});
+
+test('a user who is not there, or not in scope, is not found', async () => {
+  await open((server) => {
+    server.answer(users.get, () => refusal('USER_NOT_FOUND'));
+    server.answer(tools.licensable, () => refusal('USER_NOT_FOUND'));
+    server.answer(licenses.issue, () => refusal('USER_NOT_FOUND'));
+  });
+  await expect.element(page.getByText(/was deleted, or is not among those/)).toBeVisible();
+});

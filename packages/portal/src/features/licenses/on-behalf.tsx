@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { nameOfUser } from './licenses.queries.ts';
+import styles from './verify-license.module.css';
+
+type OnBehalfProps = { userId: number; hasNoGrants: boolean };
+
+/** Says whose licence this is, so that nobody issues one to the wrong account. */
+export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
+  const owner = useQuery(nameOfUser(userId));
+  const back = <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>;
+  if (isProblem(owner.error, 'USER_NOT_FOUND')) {
+    return (
+      <div className={styles.above}>
+        <Notice tone="danger" role="alert" title={owner.error.message}>
+          <p>{texts.onBehalf.notFound}</p>
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.above}>
+      <Notice
+        tone={hasNoGrants ? 'warn' : 'info'}
+        title={texts.onBehalf.title(owner.data ?? texts.onBehalf.user(userId))}
+        actions={back}
+      >
+        <p>{hasNoGrants ? texts.onBehalf.noGrants : texts.onBehalf.text}</p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { BadgeCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import { limits } from '@basics/contract/limits.ts';
+import { words } from '@basics/contract/words.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { useLicenseOwner } from './license-owner.ts';
+import styles from './verify-license.module.css';
+
+type OverrideLimitsProps = {
+  /** Why the code brings nothing. */
+  refusal: string | undefined;
+  busy: boolean;
+  onIssue: (reason: string) => void;
+};
+
+/** Staff may let somebody else's licence pass the limits on PCs and moves, with a reason that is kept. */
+export function OverrideLimits({ refusal, busy, onIssue }: OverrideLimitsProps) {
+  const id = useId();
+  const { permissions } = useUser();
+  const { isOther } = useLicenseOwner();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const isLimit = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
+  if (!isLimit || !isOther || !permissions.includes('users.edit')) return null;
+  return (
+    <form
+      aria-labelledby={id}
+      className={styles.part}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim() === '') setError(words.reason);
+        else if (!busy) onIssue(reason);
+      }}
+    >
+      <h3 id={id}>{texts.override.title}</h3>
+      <TextField
+        label={texts.override.reason}
+        hint={texts.override.hint}
+        maxLength={limits.text.reason}
+        value={reason}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <div>
+        <Button type="submit" variant="primary" busy={busy} icon={<BadgeCheck aria-hidden="true" />}>
+          {texts.override.issue}
+        </Button>
+      </div>
+    </form>
+  );
+}

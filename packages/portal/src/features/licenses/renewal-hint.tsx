@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { limits } from '@basics/contract/limits.ts';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { Notice } from '#portal/ui/notice.tsx';
+import { useSearchState } from '#portal/ui/search-state.ts';
+import { codeHelp } from './beside.tsx';
+import type { Help } from './beside.tsx';
+import styles from './verify-license.module.css';
+
+const addressed = z.object({ renew: z.optional(z.string().check(z.maxLength(limits.text.name))) });
+
+/** The PC whose licence somebody comes to renew, which the address names. */
+export const useRenewing = (): string | undefined => useSearchState(addressed)[0].renew;
+
+/** How a tool makes the code that renews its licence. */
+export const RenewalHint = ({ machine }: { machine: string }) => (
+  <div className={styles.above}>
+    <Notice tone="info" title={texts.renewal.title(machine)}>
+      <RenewalSteps machine={machine} />
+    </Notice>
+  </div>
+);
+
+/** How to come by a code: by a new one, unless somebody is here to renew. */
+export function useCodeHelp(): Help {
+  const machine = useRenewing();
+  if (machine === undefined) return codeHelp;
+  return { title: texts.renewal.title(machine), help: <RenewalSteps machine={machine} /> };
+}
+
+const RenewalSteps = ({ machine }: { machine: string }) => (
+  <div className={styles.renewal}>
+    <ol className={styles.steps}>
+      {texts.renewal.steps(machine).map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+    <p>
+      {texts.help.command} <code>basics code --renew</code>
+    </p>
+    <p>{texts.renewal.end}</p>
+  </div>
+);

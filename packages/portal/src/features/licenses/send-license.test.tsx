@@ -1,0 +1,121 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses, dayIn, licenseWith, pageWith, verificationCode } from '#portal/testing/licenses.ts';
+import { setup, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Long enough for the page to ask again how the mail stands. */
+const wait = (): unknown => vi.advanceTimersByTime(5000);
+
+async function openResult(answers: (server: FakeServer) => void = () => {}, shown = setup) {
+  const opened = await openPortal({
+    setup: shown,
+    at: `/license/verify#c=${verificationCode()}`,
+    user: userWith('DesignerOffice'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+  await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(opened.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  return opened;
+}
+
+const send = () => page.getByRole('button', { name: 'Send by e-mail' });
+
+test('a licence is mailed on a press, and how it stands follows by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { screen, server } = await openResult();
+  await expect.element(screen.getByText('With the code and the file, to ada.lovelace@office.example.')).toBeVisible();
+  await send().click();
+  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
+  await expect.element(send()).not.toBeInTheDocument();
+  await expectAccessible();
+  expect(server.requests(licenses.send).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 1 }]);
+  server.answer(licenses.get, () => licenseWith({ mail: 'queued' }));
+  wait();
+  await expect.poll(() => server.requests(licenses.get)).toHaveLength(1);
+  server.answer(licenses.get, () => licenseWith({ mail: 'sent' }));
+  wait();
+  await expect.element(screen.getByText('Sent by e-mail')).toBeVisible();
+  await expectAccessible();
+  wait();
+  expect(server.requests(licenses.get)).toHaveLength(2);
+});
+
+test('in a demo a mail waits where somebody can read it', async () => {
+  const { screen } = await openResult(undefined, { ...setup, demo: true });
+  await send().click();
+  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
+  await expect.element(screen.getByText(/which administrator@demo\.example can read/)).toBeVisible();
+  await expect.element(screen.getByText(/as soon as the mail server takes it/)).not.toBeInTheDocument();
+});
+
+test('a mail that could not be delivered says so, and how to go on', async () => {
+  const { screen, server } = await openResult((answering) =>
+    answering.answer(licenses.send, () => licenseWith({ mail: 'failed' })),
+  );
+  await send().click();
+  await expect.element(screen.getByText('Sent email error')).toBeVisible();
+  await expect.element(screen.getByText(/Download the file instead, or send it again/)).toBeVisible();
+  await expectAccessible();
+  server.answer(licenses.send, () => licenseWith({ mail: 'queued' }));
+  await screen.getByRole('button', { name: 'Send again' }).click();
+  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
+});
+
+test('a press that is refused says why beside the button', async () => {
+  const { screen } = await openResult((server) => server.answer(licenses.send, () => refusal('TOO_MANY_ATTEMPTS')));
+  await send().click();
+  await expect
+    .element(screen.getByRole('main').getByRole('alert'))
+    .toMatchTextContent('Sent email error. Too many attempts. Wait a moment, then try again.');
+  await expect.element(send()).toBeEnabled();
+});
+
+test('a lost connection says so too', async () => {
+  const { screen } = await openResult((server) => server.loseConnection(licenses.send));
+  await send().click();
+  await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/^Sent email error/);
+});
+
+const rows: License[] = [
+  licenseWith({ machineName: 'DESK' }),
+  licenseWith({ licenseId: 2, machineName: 'LAPTOP', mail: 'failed' }),
+  licenseWith({ licenseId: 3, machineName: 'OLD', status: 'Expired', expiryDate: dayIn(-3) }),
+];
+
+test('in the list each licence in force can be mailed, and the list follows', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { screen, server } = await openPortal({
+    at: '/account',
+    user: userWith('OEM'),
+    answers: (answering) => {
+      answerLicenses(answering);
+      answering.answer(licenses.list, () => pageWith(...rows));
+    },
+  });
+  const row = (name: RegExp) => screen.getByRole('row', { name });
+  await expect.element(row(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
+  await expect.element(row(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
+  await expectAccessible();
+  const queued = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'queued' as const } : each));
+  server.answer(licenses.list, () => pageWith(...queued));
+  await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
+  await expect.element(row(/DESK/).getByText('Waiting to be sent')).toBeVisible();
+  const sent = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'sent' as const } : each));
+  server.answer(licenses.list, () => pageWith(...sent));
+  wait();
+  await expect.element(row(/DESK/).getByText('Sent by e-mail')).toBeVisible();
+  await expectAccessible();
+});

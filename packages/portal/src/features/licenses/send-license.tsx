@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, Clock, Mail, RotateCw, TriangleAlert } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { License } from '@basics/contract/licenses.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { session } from '#portal/messages/en/session.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import type { Tone } from '#portal/ui/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { keepLicense, sendLicense } from './licenses.queries.ts';
+import styles from './send-license.module.css';
+
+type SendLicenseProps = {
+  /** As it stands: whoever shows it asks again while its mail is on the way. */
+  license: License;
+  /** Among other licences: small, and named by its PC for those who listen. */
+  isInRow?: boolean;
+};
+
+/** Mails the licence to its owner, and tells how that stands; what fails says so beside the button, which tries again. */
+export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
+  const client = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => sendLicense(license),
+    onSuccess: (sent) => keepLicense(client, sent),
+  });
+  const { mail } = license;
+  const { setup } = useSetup();
+  const label = mail === 'none' ? texts.send.action : texts.send.again;
+  return (
+    <div className={styles.send}>
+      {mail !== 'queued' && (
+        <Button
+          variant={isInRow && mail === 'sent' ? 'quiet' : 'secondary'}
+          icon={sending.isError || mail === 'failed' ? <RotateCw aria-hidden="true" /> : <Mail aria-hidden="true" />}
+          busy={sending.isPending}
+          onClick={() => sending.mutate()}
+        >
+          {isInRow && mail === 'none' ? texts.send.short : label}
+          {isInRow && <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>}
+        </Button>
+      )}
+      <output className={styles.state}>
+        {mail !== 'none' && <StatusBadge {...looks[mail]}>{texts.send.states[mail]}</StatusBadge>}
+        {!isInRow && mail !== 'none' && (
+          <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
+        )}
+        {isInRow && mail === 'failed' && <span>{texts.send.rowNext}</span>}
+      </output>
+      {sending.error && (
+        <p className={styles.failed} role="alert">
+          {texts.send.failed}. {sending.error instanceof ApiProblem && sending.error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const looks: Record<Exclude<License['mail'], 'none'>, { tone: Tone; icon: LucideIcon }> = {
+  queued: { tone: 'neutral', icon: Clock },
+  sent: { tone: 'ok', icon: CircleCheck },
+  failed: { tone: 'danger', icon: TriangleAlert },
+};

@@ -1,0 +1,21 @@
+import { MonitorCog } from 'lucide-react';
+import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { useLicenseOwner } from './license-owner.ts';
+
+/** The way to the screen for several codes at once, for the same owner. */
+export function SeveralPcs() {
+  const { userId, isOther } = useLicenseOwner();
+  return (
+    <Allowed any={['license.generate']}>
+      <LinkButton
+        to="/license/many"
+        {...(isOther && { search: { user: userId } })}
+        icon={<MonitorCog aria-hidden="true" />}
+      >
+        {texts.link}
+      </LinkButton>
+    </Allowed>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { mail as texts } from '#portal/messages/en/mail.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Fact, Facts } from '#portal/ui/facts.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { SidePanel } from '#portal/ui/side-panel.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Stack } from '#portal/ui/stack.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { kindWords, LetterState } from './letters-columns.tsx';
+import { letterOf, sendAgain } from './mail.queries.ts';
+import type { WholeLetter } from './mail.queries.ts';
+import styles from './mail.module.css';
+
+type LetterPanelProps = { mailId: number; delivers: boolean; onClose: () => void };
+
+const noFields: readonly string[] = [];
+
+/** One mail: what it says, what became of it, and the way to send it again. */
+export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
+  const { data, error, refetch } = useQuery(letterOf(mailId));
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { problem, attempt } = useAttempt(noFields, () => {});
+  const [isBusy, setBusy] = useState(false);
+
+  async function again(): Promise<void> {
+    setBusy(true);
+    await attempt(async () => {
+      await sendAgain(client, mailId);
+      toasts.done(delivers ? texts.queued : texts.queuedHeld);
+    });
+    setBusy(false);
+  }
+
+  return (
+    <SidePanel
+      title={data?.subject ?? texts.letter}
+      onClose={onClose}
+      footer={
+        data && (
+          <Button
+            variant="primary"
+            busy={isBusy || data.state === 'sending'}
+            icon={<Send aria-hidden="true" />}
+            onClick={() => void again()}
+          >
+            {texts.sendAgain}
+          </Button>
+        )
+      }
+    >
+      {problem && <ProblemNotice problem={problem} title={texts.sendFailed} />}
+      {data ? (
+        <Whole letter={data} delivers={delivers} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </SidePanel>
+  );
+}
+
+function Whole({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
+  const { setup } = useSetup();
+  const { to, kind, brand, attempts, createdAt, sentAt, nextAttemptAt, error, text, html } = letter;
+  const facts: [string, string][] = [
+    [texts.to, to],
+    [texts.kind, kindWords(kind)],
+    [texts.brand, setup.brands.find(({ id }) => id === brand)?.name ?? brand],
+    [texts.created, momentWords(createdAt)],
+    [texts.attempts, String(attempts)],
+    [texts.sent, sentAt === null ? texts.notYet : momentWords(sentAt)],
+    [texts.next, nextWords(nextAttemptAt, delivers)],
+  ];
+  return (
+    <>
+      <LetterState letter={letter} />
+      {error !== null && (
+        <Notice tone="warn" title={texts.lastError}>
+          <p>{error}</p>
+        </Notice>
+      )}
+      <Facts>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+      <section className={styles.words}>
+        <h3>{texts.text}</h3>
+        <p className={styles.text}>{text}</p>
+        {!delivers && <p className={styles.muted}>{texts.recorded}</p>}
+      </section>
+      {/* As source only: what somebody else's words made of the HTML shall not run here. */}
+      <details className={styles.words}>
+        <summary>{texts.showHtml}</summary>
+        <p className={styles.source}>{html}</p>
+      </details>
+    </>
+  );
+}
+
+function nextWords(nextAttemptAt: string | null, delivers: boolean): string {
+  if (nextAttemptAt === null) return texts.never;
+  return delivers ? momentWords(nextAttemptAt) : texts.whenDelivered;
+}
+
+const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <Notice tone="danger" role="alert" title={texts.letterFailed} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
+    <p>{error.message}</p>
+    {requestIdOf(error) && <p>{ui.reference(requestIdOf(error) ?? '')}</p>}
+  </Notice>
+);
+
+const Loading = () => (
+  <Stack>
+    <Announced>{ui.loading}</Announced>
+    <Skeleton width="40%" />
+    <Skeleton height="8rem" />
+    <Skeleton height="14rem" />
+  </Stack>
+);

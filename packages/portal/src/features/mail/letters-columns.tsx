@@ -1,0 +1,59 @@
+import type { Letter } from '@basics/contract/mail.ts';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { mail as texts } from '#portal/messages/en/mail.ts';
+import { shortMomentWords } from '#portal/messages/times.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import type { Tone } from '#portal/ui/status-badge.tsx';
+import { TwoLines } from '#portal/ui/two-lines.tsx';
+import styles from './mail.module.css';
+
+type Needs = {
+  brands: ReadonlyMap<string, string>;
+  /** The address in which a mail is open. */
+  search: (mailId: number) => Record<string, unknown>;
+};
+
+/** The ids of columns that sort are the fields of the call. */
+export const lettersColumns = ({ brands, search }: Needs): readonly Column<Letter>[] => [
+  {
+    id: 'subject',
+    header: texts.subject,
+    lead: true,
+    cell: ({ mailId, subject, to }) => (
+      <Link to="." search={search(mailId)} resetScroll={false} aria-label={texts.open(subject, to)}>
+        {subject}
+      </Link>
+    ),
+  },
+  { id: 'to', header: texts.to, sortable: true, cell: ({ to }) => <span className={styles.to}>{to}</span> },
+  {
+    id: 'kind',
+    header: texts.kind,
+    cell: ({ kind, brand }) => <TwoLines second={brands.get(brand) ?? brand}>{kindWords(kind)}</TwoLines>,
+  },
+  { id: 'state', header: texts.state, sortable: true, cell: (letter) => <LetterState letter={letter} /> },
+  { id: 'createdAt', header: texts.created, sortable: true, cell: ({ createdAt }) => shortMomentWords(createdAt) },
+];
+
+/** The server may write kinds that this page is too old to know. */
+export function kindWords(kind: string): string {
+  const known: Readonly<Record<string, string>> = texts.kinds;
+  return known[kind] ?? kind;
+}
+
+const looks: Record<Letter['state'], { tone: Tone; icon: LucideIcon }> = {
+  queued: { tone: 'neutral', icon: Clock },
+  sending: { tone: 'neutral', icon: Send },
+  sent: { tone: 'ok', icon: CircleCheck },
+  failed: { tone: 'danger', icon: CircleX },
+};
+
+/** The state in a word, and what of it matters: when it went, or why it has not. */
+export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
+  <TwoLines second={attempts > 1 && texts.after(attempts)}>
+    <StatusBadge {...looks[state]}>{texts.states[state]}</StatusBadge>
+  </TwoLines>
+);

@@ -1,0 +1,168 @@
+import { mail } from '@basics/contract/mail.ts';
+import type { Letter } from '@basics/contract/mail.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const sent: Letter = {
+  mailId: 1,
+  to: 'ada@office.example',
+  subject: 'Set a new password',
+  kind: 'passwordReset',
+  brand: 'blue',
+  state: 'sent',
+  attempts: 1,
+  createdAt: '2027-03-14T09:26:00.000Z',
+  sentAt: '2027-03-14T09:26:05.000Z',
+  nextAttemptAt: null,
+  error: null,
+};
+const failed: Letter = {
+  ...sent,
+  mailId: 2,
+  to: 'lars@office.example',
+  kind: 'somethingNew',
+  state: 'failed',
+  attempts: 8,
+  sentAt: null,
+  error: '550 no such mailbox',
+};
+
+const hostile = '<img src=x onerror="document.title = 1"><b>Hello</b>';
+
+const pageWith = (delivers: boolean, ...items: Letter[]) => ({
+  items,
+  total: items.length,
+  pageNumber: 1,
+  pageSize: 20,
+  delivers,
+});
+
+const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/mail') =>
+  openPortal({
+    at,
+    user: userWith('Administrator'),
+    answers: (server) => {
+      server.answer(mail.search, ({ body }) =>
+        pageWith(true, ...[sent, failed].filter(({ state }) => body.state === undefined || state === body.state)),
+      );
+      server.answer(mail.get, () => ({ ...failed, text: 'Hello Lars,\n\nyour link.', html: hostile }));
+      answers(server);
+    },
+  });
+
+test('each mail shows to whom it goes, what it is, and its state in words', async () => {
+  const { screen } = await open();
+  await expect
+    .element(screen.getByRole('row', { name: /ada@office/ }))
+    .toMatchTextContent(/Set a new password.*Password reset.*Basics Blue.*Sent/);
+  await expect
+    .element(screen.getByRole('row', { name: /lars@office/ }))
+    .toMatchTextContent(/somethingNew.*Failed.*after 8 attempts/);
+  await expect.element(screen.getByText('No mail is delivered at the moment')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('where no mail is delivered, it says what to set', async () => {
+  const { screen } = await open((server) => server.answer(mail.search, () => pageWith(false)));
+  await expect.element(screen.getByText('No mail is delivered at the moment')).toBeVisible();
+  await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
+  await expect.element(screen.getByText('No mail yet')).toBeVisible();
+  await expectAccessible();
+});
+
+test('state, order and page stand in the address', async () => {
+  const { screen, address, server } = await open();
+  await screen.getByLabelText('State').selectOptions('Failed');
+  await expect.poll(address).toBe('/admin/mail?state=failed');
+  await expect.element(screen.getByRole('row', { name: /ada@office/ })).not.toBeInTheDocument();
+  await screen.getByRole('columnheader', { name: 'Written' }).getByRole('link').click();
+  await expect.poll(address).toBe('/admin/mail?state=failed&sort.field=createdAt&sort.direction=asc');
+  expect(server.requests(mail.search).at(-1)?.body).toMatchObject({ state: 'failed', sort: { field: 'createdAt' } });
+  await screen.getByRole('button', { name: 'Remove the filter State: Failed' }).click();
+  await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
+});
+
+test('a search that finds nothing can be taken back', async () => {
+  const { screen, address } = await open(
+    (server) => server.answer(mail.search, ({ body }) => pageWith(true, ...(body.keyword === '' ? [sent] : []))),
+    '/admin/mail?keyword=nobody',
+  );
+  await expect.element(screen.getByText('Results not found')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/admin/mail');
+});
+
+test('an outbox that does not come says so, and loads again', async () => {
+  const { screen, server } = await open((failing) => failing.answer(mail.search, () => refusal('INTERNAL')));
+  await expect.element(screen.getByText('Failed to fetch Mails')).toBeVisible();
+  server.answer(mail.search, () => pageWith(true, sent));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
+});
+
+test('a mail opens beside the list with its words; its HTML is source that does nothing', async () => {
+  const { screen, address } = await open();
+  await screen.getByRole('link', { name: 'Set a new password, to lars@office.example' }).click();
+  await expect.poll(address).toBe('/admin/mail?mail=2');
+  const panel = screen.getByRole('dialog', { name: 'Set a new password' });
+  await expect.element(panel.getByText(/Hello Lars/)).toBeVisible();
+  await expect.element(panel.getByText('550 no such mailbox')).toBeVisible();
+  await panel.getByText('Show the HTML source').click();
+  await expect.element(panel.getByText(hostile)).toBeVisible();
+  expect(panel.element().querySelector('img, b, iframe')).toBeNull();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(address).toBe('/admin/mail');
+});
+
+test('a mail is sent again, and says how it stands', async () => {
+  const { screen, server } = await open(
+    (answering) =>
+      answering.answer(mail.sendAgain, () => ({ ...failed, state: 'queued' as const, attempts: 0, error: null })),
+    '/admin/mail?mail=2',
+  );
+  const panel = screen.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Send again' }).click();
+  await expect.element(screen.getByText('Mail queued again')).toBeVisible();
+  await expect.element(panel.getByText('Waiting')).toBeVisible();
+  await expect.element(panel.getByText('550 no such mailbox')).not.toBeInTheDocument();
+  expect(server.requests(mail.sendAgain)).toMatchObject([{ params: { id: 2 } }]);
+  // Reading it goes on record, so sending must not read it anew.
+  expect(server.requests(mail.get)).toHaveLength(1);
+});
+
+test('a mail that was sent again too often says when it may go', async () => {
+  const { screen } = await open(
+    (answering) => answering.answer(mail.sendAgain, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
+    '/admin/mail?mail=2',
+  );
+  await screen.getByRole('button', { name: 'Send again' }).click();
+  await expect.element(screen.getByRole('dialog').getByText(/Too many attempts/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('a mail that is not there says so in its panel', async () => {
+  const { screen } = await open(
+    (answering) => answering.answer(mail.get, () => refusal('RESULTS_NOT_FOUND')),
+    '/admin/mail?mail=99',
+  );
+  await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this mail')).toBeVisible();
+  await expectAccessible();
+});
+
+test.each([390, 320])('in a window of %i pixels list and panel fit', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open(undefined, '/admin/mail?mail=2');
+  const panel = screen.getByRole('dialog', { name: 'Set a new password' });
+  await expect.element(panel.getByRole('button', { name: 'Send again' })).toBeVisible();
+  expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByRole('row', { name: /lars@office/ })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

@@ -1,0 +1,41 @@
+import { termsBody } from '@basics/contract/policies.ts';
+import type { Terms } from '@basics/contract/policies.ts';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+
+/** A policy as its fields hold it; `alsoFor` are the ids of other brands that get the same. */
+export type Draft = { term: string; unit: 'months' | 'days'; seats: string; moves: string; alsoFor: string[] };
+
+export const emptyDraft: Draft = { term: '', unit: 'months', seats: '', moves: '', alsoFor: [] };
+
+export const draftOf = ({ months, days, seats, moves }: Terms): Omit<Draft, 'alsoFor'> => ({
+  term: String(months ?? days ?? ''),
+  unit: months === null ? 'days' : 'months',
+  seats: String(seats),
+  moves: String(moves),
+});
+
+const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+/** The terms of a draft as the contract reads them. */
+export const readDraft = ({ term, unit, seats, moves }: Draft) =>
+  termsBody.safeParse({
+    months: unit === 'months' ? numberIn(term) : null,
+    days: unit === 'days' ? numberIn(term) : null,
+    seats: numberIn(seats),
+    moves: numberIn(moves),
+  });
+
+/** Puts the words of the contract at the fields. */
+export const resolveDraft: Resolver<Draft, unknown, Terms> = (draft) => {
+  const read = readDraft(draft);
+  if (read.success) return { values: read.data, errors: {} };
+  const errors: FieldErrors<Draft> = {};
+  for (const { path, message } of read.error.issues) errors[fieldOf(path[0])] ??= { type: 'custom', message };
+  return { values: {}, errors };
+};
+
+const fieldOf = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' =>
+  name === 'seats' || name === 'moves' ? name : 'term';
+
+export const isSame = (one: Terms, other: Terms): boolean =>
+  one.months === other.months && one.days === other.days && one.seats === other.seats && one.moves === other.moves;

@@ -1,0 +1,81 @@
+import { roleOf } from '@basics/contract/permissions.ts';
+import type { CountedPolicy } from '@basics/contract/policies.ts';
+import { FlaskConical, Pencil } from 'lucide-react';
+import { account } from '#portal/messages/en/account.ts';
+import { policies as texts } from '#portal/messages/en/policies.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { IconButton } from '#portal/ui/icon-button.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { TwoLines } from '#portal/ui/two-lines.tsx';
+import { isSame } from './draft.ts';
+import styles from './policies.module.css';
+import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
+import { openerOf } from './use-policy-editor.ts';
+import type { PolicyEditor } from './use-policy-editor.ts';
+
+/** What a profile is called; 0 stands for viewers. */
+export const profileName = (profileID: number): string => account.profiles[roleOf(profileID)];
+
+type Needs = {
+  editor: PolicyEditor;
+  brandName: (id: string) => string;
+  /** Whether the rows are of several brands. */
+  hasBrands: boolean;
+};
+
+/** A row for each profile; the one that is written shows fields in its cells. */
+export function policiesColumns({ editor, brandName, hasBrands }: Needs): readonly Column<CountedPolicy>[] {
+  const isWritten = (row: CountedPolicy): boolean => row === editor.policy;
+  return [
+    { id: 'profile', header: texts.profile, lead: true, cell: (row) => <Profile policy={row} /> },
+    ...(hasBrands ? [{ id: 'brand', header: texts.brand, cell: ({ brand }: CountedPolicy) => brandName(brand) }] : []),
+    {
+      id: 'term',
+      header: texts.term,
+      cell: (row) => (isWritten(row) ? <TermField editor={editor} /> : <Term policy={row} />),
+    },
+    {
+      id: 'seats',
+      header: texts.seats,
+      cell: (row) => (isWritten(row) ? <SeatsField editor={editor} /> : row.seats),
+    },
+    {
+      id: 'moves',
+      header: texts.moves,
+      cell: (row) => (isWritten(row) ? <MovesField editor={editor} /> : row.moves),
+    },
+    { id: 'people', header: texts.people, align: 'end', cell: ({ people }) => people },
+    { id: 'licenses', header: texts.licenses, align: 'end', cell: ({ activeLicenses }) => activeLicenses },
+    {
+      id: 'actions',
+      header: '',
+      align: 'end',
+      cell: (row) =>
+        !isWritten(row) && (
+          <IconButton
+            id={openerOf(row)}
+            label={texts.edit(texts.name(profileName(row.profileID), brandName(row.brand)))}
+            icon={<Pencil aria-hidden="true" />}
+            onClick={() => editor.open(row)}
+          />
+        ),
+    },
+  ];
+}
+
+const Profile = ({ policy }: { policy: CountedPolicy }) => (
+  <TwoLines second={!isSame(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
+    <span className={styles.profile}>{profileName(policy.profileID)}</span>
+  </TwoLines>
+);
+
+const Term = ({ policy }: { policy: CountedPolicy }) => (
+  <span className={styles.termWords}>
+    {texts.termWords(policy)}
+    {policy.months === null && (
+      <StatusBadge tone="neutral" icon={FlaskConical}>
+        {texts.trial}
+      </StatusBadge>
+    )}
+  </span>
+);

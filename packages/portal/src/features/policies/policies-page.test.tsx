@@ -1,0 +1,237 @@
+import { policies } from '@basics/contract/policies.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerPolicies, policyWith, usualPolicies, writtenPolicy } from '#portal/testing/catalogue.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>
+  openPortal({
+    at,
+    user: userWith('Administrator'),
+    answers: (server) => {
+      answerPolicies(server);
+      answers(server);
+    },
+  });
+
+const table = page.getByRole('table', { name: 'Licence policies' });
+const row = (name: RegExp) => table.getByRole('row').filter({ hasText: name });
+const edit = (name = 'Small customer, Basics Blue') => page.getByRole('button', { name: `Edit ${name}` });
+const beneath = page.getByRole('form', { name: /^Whom the policy/ });
+const field = (name: string) => table.getByLabelText(name, { exact: true });
+const save = beneath.getByRole('button', { name: 'Save' });
+const saved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
+
+describe('the matrix', () => {
+  test('shows a row for each profile of a tool under a brand, what it gets, and who falls under it', async () => {
+    await open();
+    await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
+    await expect.element(row(/^Viewer/)).toMatchTextContent(/30 days.*Trial.*1.*3.*0.*0/);
+    expect(table.getByRole('row').elements()).toHaveLength(5);
+    await expect.element(page.getByText(/works for 14 days more.*no part of a policy/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('marks what is not as it began', async () => {
+    await open();
+    await expect.element(row(/^Salesman/)).toMatchTextContent(/Began with 12 months, 3 PCs, 3 moves/);
+    await expect.element(row(/^Small customer/)).not.toMatchTextContent(/Began with/);
+  });
+
+  test('is narrowed to a brand, or shows all of them; the address remembers it', async () => {
+    const { address } = await open();
+    await page.getByLabelText('Brand').selectOptions('Basics Red');
+    await expect.element(row(/^Small customer/)).toMatchTextContent(/24 months/);
+    expect(address()).toContain('brand=red');
+    await page.getByLabelText('Brand').selectOptions('All brands');
+    await expect.element(row(/Small customer.*Basics Blue/)).toBeVisible();
+    await expect.element(row(/Small customer.*Basics Red/)).toBeVisible();
+  });
+
+  test('says of a retired tool whom its policies are for', async () => {
+    await open(
+      (server) => answerPolicies(server, [...usualPolicies, policyWith({ tool: 'old' })]),
+      '/admin/policies?tool=old',
+    );
+    await expect.element(page.getByLabelText('Tool')).toHaveValue('old');
+    await expect
+      .element(page.getByText('This tool is retired: these policies are for those who still have it.'))
+      .toBeVisible();
+  });
+
+  test('without a tool says how policies come', async () => {
+    await open((server) => server.answer(policies.list, () => ({ items: [], tools: [], brands: [], graceDays: 14 })));
+    await expect.element(page.getByText('No tool yet')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Add a tool' })).toHaveAttribute('href', '/admin/tools');
+  });
+
+  test('that cannot be fetched says so, and is asked for again', async () => {
+    const { server } = await open((answering) => answering.answer(policies.list, () => refusal('INTERNAL')));
+    await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Policies/);
+    answerPolicies(server);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(row(/^Small customer/)).toBeVisible();
+  });
+
+  test('is for administrators', async () => {
+    const { address } = await openPortal({ at: '/admin/policies', user: userWith('Salesman') });
+    await expect.poll(address).toBe('/not-found');
+  });
+});
+
+describe('a policy', () => {
+  test('is changed in its row by keyboard alone, after it was said whom that touches', async () => {
+    const { server } = await open((answering) =>
+      answering.answer(policies.update, ({ body }) =>
+        body.preview
+          ? { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 3, machinesAboveSeats: 4 } }
+          : writtenPolicy({ months: 6, seats: 1, version: 2 }),
+      ),
+    );
+    await expect.element(edit()).toBeVisible();
+    edit().element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Lasts')).toHaveFocus();
+    await expect.element(beneath).toMatchTextContent(/Nothing differs from what is saved\./);
+    await expect.element(save).toBeDisabled();
+    await field('Lasts').fill('6');
+    await field('PCs').fill('1');
+    await expect
+      .element(beneath.getByRole('status'))
+      .toMatchTextContent(
+        /Touches 34 people with 51 active licences\..*3 people have more PCs than that \(4 too many\): they keep them, but get no new one\..*Licences already issued keep what they say\..*At their next renewal they get 6 months instead of 12 months\./,
+      );
+    await expectAccessible();
+    expect(saved(server)).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Policy saved')).toBeVisible();
+    expect(saved(server).map(({ params, body }) => ({ params, body }))).toEqual([
+      {
+        params: { profileID: 7, tool: 'basics', brand: 'blue' },
+        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, alsoFor: [] },
+      },
+    ]);
+    await expect.element(edit()).toHaveFocus();
+  });
+
+  test('is left as it was by Escape', async () => {
+    const { server } = await open();
+    await edit().click();
+    await field('PCs').fill('9');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(edit()).toHaveFocus();
+    await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months/);
+    expect(saved(server)).toEqual([]);
+  });
+
+  test('says at its fields what cannot be, and counts nobody', async () => {
+    const { server } = await open();
+    await edit().click();
+    await field('PCs').fill('0');
+    await field('Moves in 12 months').fill('');
+    await expect.element(beneath).toMatchTextContent(/Mend the fields/);
+    await expect.element(field('PCs')).toHaveAccessibleDescription(words.seats);
+    await expect.element(field('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
+    await expect.element(save).toBeDisabled();
+    await field('PCs').fill('1');
+    await field('Moves in 12 months').fill('0');
+    await expect.element(beneath).toMatchTextContent(/Nobody can move a licence to another PC without a salesman/);
+    await field('Moves in 12 months').fill('1');
+    await expect.element(beneath).toMatchTextContent(/Moves of the last 12 months count/);
+    expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
+  });
+
+  test('in days makes trials, and says so', async () => {
+    await open();
+    await edit().click();
+    await field('Months or days').selectOptions('days');
+    await field('Lasts').fill('45');
+    await expect
+      .element(beneath)
+      .toMatchTextContent(/At their next renewal they get 45 days instead of 12 months\..*marked as trial licences/);
+  });
+
+  test('goes back to its starting value', async () => {
+    const { server } = await open((answering) =>
+      answering.answer(policies.update, ({ body }) =>
+        body.preview
+          ? { reach: { people: 6, activeLicenses: 9, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
+          : refusal('BUSY'),
+      ),
+    );
+    await edit('Salesman, Basics Blue').click();
+    await beneath.getByRole('button', { name: 'Back to the starting value' }).click();
+    await expect.element(field('PCs')).toHaveValue(3);
+    await expect.element(beneath).toMatchTextContent(/Touches 6 people with 9 active licences/);
+    expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ seats: 3, preview: true });
+    await expect.element(beneath.getByRole('button', { name: 'Back to the starting value' })).toBeDisabled();
+  });
+
+  test('is given to other brands with it, each with what it has now', async () => {
+    const { server } = await open((answering) =>
+      answering.answer(policies.update, ({ body }) =>
+        body.preview
+          ? { reach: { people: 42, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
+          : writtenPolicy({ version: 2 }),
+      ),
+    );
+    await edit().click();
+    await beneath.getByRole('checkbox', { name: 'Basics Red (now 24 months, 2 PCs, 3 moves)' }).click();
+    await expect.element(beneath).toMatchTextContent(/Touches 42 people/);
+    await save.click();
+    await expect.poll(() => saved(server).map(({ body }) => body.alsoFor)).toEqual([[{ brand: 'red', version: 4 }]]);
+  });
+
+  test('that somebody changed meanwhile is loaded again, and what was typed is kept', async () => {
+    const { server } = await open((answering) => answering.answer(policies.update, () => refusal('STALE')));
+    await edit().click();
+    await field('PCs').fill('4');
+    await expect.element(beneath.getByRole('alert')).toMatchTextContent(/Somebody changed this in the meantime/);
+    answerPolicies(server, [policyWith({ version: 2, seats: 3 })]);
+    await beneath.getByRole('button', { name: 'Load it again' }).click();
+    await expect.element(beneath).toMatchTextContent(/Touches 34 people/);
+    await expect.element(field('PCs')).toHaveValue(4);
+    expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ version: 2, seats: 4, preview: true });
+  });
+
+  test('can be saved when nobody can be counted, and then says what did not work', async () => {
+    const { server } = await open((answering) => answering.answer(policies.update, () => refusal('NOT_PERMITTED')));
+    await edit().click();
+    await field('PCs').fill('4');
+    await expect.element(beneath).toMatchTextContent(/Whom it touches could not be counted/);
+    await save.click();
+    await expect.element(beneath.getByRole('alert')).toMatchTextContent(/The policy was not saved/);
+    expect(saved(server)).toHaveLength(1);
+  });
+
+  test('is not left unasked while a field cannot be read yet', async () => {
+    await open();
+    await edit().click();
+    await field('PCs').fill('');
+    await page.getByRole('link', { name: 'My Users' }).click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+  });
+
+  test('is not left unasked', async () => {
+    await open();
+    await edit().click();
+    await field('PCs').fill('4');
+    await expect.element(beneath).toMatchTextContent(/Touches 34 people/);
+    await page.getByRole('link', { name: 'My Users' }).click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+  });
+});
+
+test('on a narrow window rows are cards, with the fields in the card', async () => {
+  await page.viewport(390, 844);
+  await open();
+  await edit().click();
+  await expect.element(field('Lasts')).toBeVisible();
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

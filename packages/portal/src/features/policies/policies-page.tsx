@@ -1,0 +1,112 @@
+import type { CountedPolicy } from '@basics/contract/policies.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { policies as texts } from '#portal/messages/en/policies.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useSearchState } from '#portal/ui/search-state.ts';
+import { Select } from '#portal/ui/select.tsx';
+import { Stack } from '#portal/ui/stack.tsx';
+import { UnsavedGuard } from '#portal/ui/unsaved-guard.tsx';
+import { addressed, everyBrand } from './addressed.ts';
+import { policiesColumns, profileName } from './policies-columns.tsx';
+import { allPolicies } from './policies.queries.ts';
+import type { Policies } from './policies.queries.ts';
+import styles from './policies.module.css';
+import { PolicyReach } from './policy-reach.tsx';
+import { keyOf, usePolicyEditor } from './use-policy-editor.ts';
+import type { PolicyEditor } from './use-policy-editor.ts';
+
+const none: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
+
+/** What each profile gets of a tool under a brand: a row for each, written in its place. */
+export function PoliciesPage() {
+  const [state] = useSearchState(addressed);
+  const { data = none, error, refetch, isPending } = useQuery(allPolicies);
+  const tool = data.tools.find(({ id }) => id === state.tool) ?? data.tools[0];
+  const brand = data.brands.find(({ id }) => id === state.brand) ?? data.brands[0];
+  const isEvery = state.brand === everyBrand;
+  const editor = usePolicyEditor(data.items);
+  const brandName = (id: string): string => data.brands.find((each) => each.id === id)?.name ?? id;
+  const rows = data.items.filter((row) => row.tool === tool?.id && (isEvery || row.brand === brand?.id));
+
+  return (
+    <>
+      <PageHeading title={texts.title} lead={texts.lead} />
+      <UnsavedGuard isDirty={() => editor.change.isDirty} />
+      <Card>
+        <Stack>
+          <Choices policies={data} tool={tool?.id} brand={isEvery ? everyBrand : brand?.id} />
+          {tool?.retired && <p className={styles.muted}>{texts.retiredNote}</p>}
+          <DataTable<CountedPolicy>
+            label={texts.title}
+            columns={policiesColumns({ editor, brandName, hasBrands: isEvery })}
+            rowKey={keyOf}
+            rows={isPending || error ? undefined : rows}
+            problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+            onRetry={() => void refetch()}
+            beneath={beneathIn(editor, brandName)}
+            empty={<NoTool />}
+            expected={10}
+          />
+          {data.graceDays > 0 && <p className={styles.muted}>{texts.grace(data.graceDays)}</p>}
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+/** What stands beneath the row that is written. */
+const beneathIn =
+  (editor: PolicyEditor, brandName: (id: string) => string) =>
+  (row: CountedPolicy): ReactNode =>
+    row === editor.policy && (
+      <PolicyReach
+        editor={editor}
+        name={texts.name(profileName(row.profileID), brandName(row.brand))}
+        brandName={brandName}
+      />
+    );
+
+const NoTool = () => (
+  <EmptyState
+    title={texts.empty.title}
+    actions={
+      <LinkButton to="/admin/tools" variant="primary">
+        {texts.empty.tools}
+      </LinkButton>
+    }
+  >
+    <p>{texts.empty.text}</p>
+  </EmptyState>
+);
+
+type ChoicesProps = { policies: Policies; tool: string | undefined; brand: string | undefined };
+
+/** Which tool and brand the rows are of. */
+function Choices({ policies: { tools, brands }, tool, brand }: ChoicesProps) {
+  const [, change] = useSearchState(addressed);
+  return (
+    <div className={styles.choices}>
+      <Select
+        label={texts.tool}
+        value={tool ?? ''}
+        options={tools.map(({ id, name, retired }) => ({ value: id, label: retired ? texts.retired(name) : name }))}
+        onChange={({ target }) => change({ tool: target.value })}
+      />
+      <Select
+        label={texts.brand}
+        value={brand ?? ''}
+        options={[
+          ...brands.map(({ id, name }) => ({ value: id, label: name })),
+          ...(brands.length > 1 ? [{ value: everyBrand, label: texts.allBrands }] : []),
+        ]}
+        onChange={({ target }) => change({ brand: target.value })}
+      />
+    </div>
+  );
+}

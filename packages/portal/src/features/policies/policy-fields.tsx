@@ -1,0 +1,69 @@
+import { limits } from '@basics/contract/limits.ts';
+import type { KeyboardEvent } from 'react';
+import { policies as texts } from '#portal/messages/en/policies.ts';
+import { Select } from '#portal/ui/select.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import styles from './policies.module.css';
+import type { PolicyEditor } from './use-policy-editor.ts';
+
+/** The fields stand in the cells of a row, so they belong to their form by its id. */
+export const formId = 'policy';
+
+const closesByEscape = ({ close }: PolicyEditor) => ({
+  form: formId,
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+  },
+});
+
+const units = [
+  { value: 'months', label: texts.months },
+  { value: 'days', label: texts.days },
+];
+
+export function TermField({ editor }: { editor: PolicyEditor }) {
+  const { register, formState, getValues } = editor.form;
+  const unit = getValues('unit');
+  return (
+    <div className={styles.term}>
+      <TextField
+        {...register('term')}
+        {...closesByEscape(editor)}
+        type="number"
+        min={1}
+        max={limits.policy[unit]}
+        label={texts.term}
+        error={formState.errors.term?.message}
+      />
+      <Select {...register('unit', { deps: 'term' })} {...closesByEscape(editor)} label={texts.unit} options={units} />
+    </div>
+  );
+}
+
+export const SeatsField = ({ editor }: { editor: PolicyEditor }) => (
+  <div className={styles.count}>
+    <TextField
+      {...editor.form.register('seats')}
+      {...closesByEscape(editor)}
+      type="number"
+      min={1}
+      max={limits.policy.seats}
+      label={texts.seats}
+      error={editor.form.formState.errors.seats?.message}
+    />
+  </div>
+);
+
+export const MovesField = ({ editor }: { editor: PolicyEditor }) => (
+  <div className={styles.count}>
+    <TextField
+      {...editor.form.register('moves')}
+      {...closesByEscape(editor)}
+      type="number"
+      min={0}
+      max={limits.policy.moves}
+      label={texts.moves}
+      error={editor.form.formState.errors.moves?.message}
+    />
+  </div>
+);

@@ -1,0 +1,94 @@
+import { Check, RotateCcw, X } from 'lucide-react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { policies as texts } from '#portal/messages/en/policies.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { isSame } from './draft.ts';
+import styles from './policies.module.css';
+import { formId } from './policy-fields.tsx';
+import { reachWords } from './reach-words.ts';
+import type { PolicyEditor } from './use-policy-editor.ts';
+
+type PolicyReachProps = { editor: PolicyEditor; name: string; brandName: (id: string) => string };
+
+/** Beneath the row that is written: whom it touches, who else gets the same, and the buttons. */
+export function PolicyReach({ editor, name, brandName }: PolicyReachProps) {
+  const { policy, change, form, problem } = editor;
+  if (policy === null) return null;
+  const failure = problem ?? (change.isCounting ? null : change.error);
+  return (
+    <form
+      id={formId}
+      className={styles.beneath}
+      noValidate
+      aria-label={texts.editing(name)}
+      onSubmit={(event) => void editor.submit(event)}
+    >
+      <AlsoFor editor={editor} brandName={brandName} />
+      <output className={styles.reach}>
+        {sentencesOf(editor).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </output>
+      {failure !== null && isProblem(failure, 'STALE') ? (
+        <StaleNotice title={failure.message} load={texts.stale} onReload={editor.reload} />
+      ) : (
+        problem && <ProblemNotice problem={problem} title={texts.saveFailed} />
+      )}
+      <div className={styles.buttons}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!change.mayBeSaved}
+          busy={form.formState.isSubmitting}
+          icon={<Check aria-hidden="true" />}
+        >
+          {texts.save}
+        </Button>
+        <Button icon={<X aria-hidden="true" />} onClick={editor.close}>
+          {ui.cancel}
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={change.terms !== null && isSame(change.terms, policy.starting)}
+          icon={<RotateCcw aria-hidden="true" />}
+          onClick={editor.toStart}
+        >
+          {texts.reset}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function sentencesOf({ policy, change }: PolicyEditor): string[] {
+  const { terms, count, reach, error, isCounting } = change;
+  if (policy === null) return [];
+  if (terms === null) return [texts.reach.wrong];
+  if (count === 0) return [texts.reach.same];
+  if (isCounting) return [texts.reach.counting];
+  if (error !== null || reach === null) return [texts.reach.unknown, texts.reach.keep];
+  return reachWords(reach, { before: policy, after: terms });
+}
+
+/** The other brands, each with what it gives the profile now. */
+function AlsoFor({ editor, brandName }: Pick<PolicyReachProps, 'editor' | 'brandName'>) {
+  const { siblings, form } = editor;
+  if (siblings.length === 0) return null;
+  return (
+    <fieldset className={styles.alsoFor}>
+      <legend>{texts.alsoFor}</legend>
+      {siblings.map((sibling) => (
+        <Checkbox
+          key={sibling.brand}
+          {...form.register('alsoFor')}
+          value={sibling.brand}
+          label={texts.alsoBrand(brandName(sibling.brand), texts.terms(sibling))}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,19 @@
+import type { PolicyReach, Terms } from '@basics/contract/policies.ts';
+import { policies } from '#portal/messages/en/policies.ts';
+
+const { reach: texts } = policies;
+
+/** What a change of terms means, in sentences: for whom, and from when. */
+export function reachWords(reach: PolicyReach, { before, after }: { before: Terms; after: Terms }): string[] {
+  const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = reach;
+  const hasOtherTerm = before.months !== after.months || before.days !== after.days;
+  return [
+    people === 0 ? texts.nobody : texts.touches(people, activeLicenses),
+    ...(peopleAboveSeats > 0 ? [texts.above(peopleAboveSeats, machinesAboveSeats)] : []),
+    ...(activeLicenses > 0 ? [texts.keep] : []),
+    ...(activeLicenses > 0 && hasOtherTerm ? [texts.renewal(after, before)] : []),
+    ...(before.months !== null && after.months === null ? [texts.becomesTrial] : []),
+    ...(before.months === null && after.months !== null ? [texts.noLongerTrial] : []),
+    ...(after.moves < before.moves ? [after.moves === 0 ? texts.noMoves : texts.fewerMoves] : []),
+  ];
+}

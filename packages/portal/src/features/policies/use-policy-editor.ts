@@ -1,0 +1,107 @@
+import type { CountedPolicy, Terms } from '@basics/contract/policies.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useForm, useWatch } from 'react-hook-form';
+import { policies as texts } from '#portal/messages/en/policies.ts';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { useSettled } from '#portal/ui/use-settled.ts';
+import { draftOf, emptyDraft, isSame, readDraft, resolveDraft } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { forgetPolicies, reachOf, savePolicy } from './policies.queries.ts';
+import type { WrittenPolicy } from './policies.queries.ts';
+
+export const keyOf = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
+
+/** The id of the button that opens a row. */
+export const openerOf = (policy: CountedPolicy): string => `open-policy-${keyOf(policy)}`;
+
+/** Writing one policy in its row. The row itself is read from the list, so that what is loaded again keeps what was typed. */
+export function usePolicyEditor(all: readonly CountedPolicy[]) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const policy = all.find((each) => keyOf(each) === opened) ?? null;
+  // What is wrong is said as it is typed: until it is right, nothing can be counted and Save stays shut.
+  const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: emptyDraft, mode: 'onChange' });
+  const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
+  const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
+  const siblings = policy === null ? [] : all.filter((each) => isSibling(each, policy));
+  const change = useChange(policy, siblings, draft);
+  const client = useQueryClient();
+  const toasts = useToasts();
+
+  function open(next: CountedPolicy): void {
+    form.reset({ ...draftOf(next), alsoFor: [] });
+    flushSync(() => setOpened(keyOf(next)));
+    form.setFocus('term');
+  }
+
+  /** The focus goes back to the button that the row was opened by. */
+  function close(): void {
+    flushSync(() => setOpened(null));
+    if (policy !== null) document.getElementById(openerOf(policy))?.focus();
+  }
+
+  function toStart(): void {
+    if (policy === null) return;
+    for (const [name, value] of Object.entries(draftOf(policy.starting))) form.setValue(nameOf(name), value);
+    form.clearErrors();
+  }
+
+  async function save(): Promise<void> {
+    const { body } = change;
+    if (policy === null || body === null || !change.mayBeSaved) return;
+    await attempt(async () => {
+      await savePolicy(policy, body);
+      close();
+      toasts.done(texts.saved(change.count));
+      await forgetPolicies(client);
+    });
+  }
+
+  const reload = (): Promise<void> => forgetPolicies(client);
+  return { policy, siblings, form, problem, change, open, close, toStart, reload, submit: form.handleSubmit(save) };
+}
+
+export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
+
+const isSibling = (one: CountedPolicy, other: CountedPolicy): boolean =>
+  one.profileID === other.profileID && one.tool === other.tool && one.brand !== other.brand;
+
+const names = ['term', 'unit', 'seats', 'moves'] as const;
+const nameOf = (name: string): (typeof names)[number] => names.find((each) => each === name) ?? 'term';
+
+/** What saving would change, and whom that touches. It can be saved once that is said, or cannot be found out. */
+function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
+  const read = readDraft(draft);
+  const chosen = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
+  const terms = read.success ? read.data : null;
+  const changed = policy === null || terms === null ? [] : [policy, ...chosen].filter((each) => !isSame(each, terms));
+  const body: WrittenPolicy | null =
+    policy === null || terms === null
+      ? null
+      : {
+          ...terms,
+          version: policy.version,
+          alsoFor: chosen.map(({ brand, version }) => ({ brand, version })),
+        };
+  // While somebody types nothing is asked: not before the fields stand still.
+  const isSettled = useSettled(JSON.stringify(body)) === JSON.stringify(body);
+  const isAsked = changed.length > 0 && isSettled && policy !== null && body !== null;
+  const asked = useQuery({ ...reachOf(policy ?? nobody, body ?? nothing), enabled: isAsked });
+  const isCounting = changed.length > 0 && (!isSettled || asked.isFetching);
+  return {
+    body,
+    terms,
+    count: changed.length,
+    reach: asked.data ?? null,
+    error: asked.error,
+    isCounting,
+    // What was stored can be read: what cannot was typed.
+    isDirty: changed.length > 0 || (policy !== null && terms === null),
+    mayBeSaved: changed.length > 0 && !isCounting,
+  };
+}
+
+const nobody = { profileID: 0, tool: '', brand: '' };
+const nothing: WrittenPolicy = { version: 0, months: null, days: null, seats: 0, moves: 0 };

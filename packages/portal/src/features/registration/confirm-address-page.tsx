@@ -1,0 +1,108 @@
+import { BadgeCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { registration as texts } from '#portal/messages/en/registration.ts';
+import { useLinkToken } from '#portal/session/link-token.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import styles from './register.module.css';
+import { confirmAddress } from './registration.queries.ts';
+import { WithdrawRequest } from './withdraw-request.tsx';
+
+/** Where the mailed link leads. Programs that look into mails open links too, so that only a press confirms. */
+export function ConfirmAddressPage() {
+  const token = useLinkToken();
+  const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | 'withdrawn'>('asking');
+  if (step === 'withdrawn') return <Withdrawn />;
+  if (token === null) return <Ended />;
+  const withdraw = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
+  if (step === 'confirmed') return <Confirmed>{withdraw}</Confirmed>;
+  if (step === 'ended') return <Ended>{withdraw}</Ended>;
+  return (
+    <>
+      <PageHeading title={texts.confirmTitle} lead={texts.confirmLead} />
+      <Asking token={token} onConfirmed={() => setStep('confirmed')} onEnded={() => setStep('ended')} />
+    </>
+  );
+}
+
+type AskingProps = { token: string; onConfirmed: () => void; onEnded: () => void };
+
+function Asking({ token, onConfirmed, onEnded }: AskingProps) {
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await confirmAddress(token);
+      onConfirmed();
+    } catch (error) {
+      if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
+      if (!(error instanceof ApiProblem)) throw error;
+      setProblem(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.stack}>
+      {problem && <ProblemNotice problem={problem} title={texts.confirmFailed} />}
+      <div>
+        <Button variant="primary" busy={busy} icon={<BadgeCheck aria-hidden="true" />} onClick={() => void confirm()}>
+          {texts.confirm}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Confirmed({ children }: { children: ReactNode }) {
+  useHeadingFocus();
+  return (
+    <>
+      <PageHeading title={texts.confirmedTitle} lead={texts.confirmedLead} />
+      <div className={styles.stack}>
+        <div>
+          <LinkButton to="/">{texts.toStart}</LinkButton>
+        </div>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Withdrawn() {
+  useHeadingFocus();
+  return (
+    <>
+      <PageHeading title={texts.withdrawnTitle} lead={texts.withdrawnLead} />
+      <LinkButton to="/register">{texts.again}</LinkButton>
+    </>
+  );
+}
+
+/** What stands there now is news: the focus begins anew with it. */
+const useHeadingFocus = (): void => useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+
+const Ended = ({ children }: { children?: ReactNode }) => (
+  <>
+    <PageHeading title={texts.confirmTitle} />
+    <div className={styles.stack}>
+      <Notice
+        tone="warn"
+        role="alert"
+        title={texts.linkEnded}
+        actions={<LinkButton to="/register">{texts.again}</LinkButton>}
+      >
+        <p>{texts.linkEndedNext}</p>
+      </Notice>
+      {children}
+    </div>
+  </>
+);

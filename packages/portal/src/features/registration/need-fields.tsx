@@ -1,0 +1,66 @@
+import { Controller } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import { registration as texts } from '#portal/messages/en/registration.ts';
+import { ChoiceGroup } from '#portal/ui/choice-group.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import styles from './register.module.css';
+import type { Registration } from './registration.queries.ts';
+import { ToolFields } from './tool-fields.tsx';
+
+type NeedFieldsProps = { form: UseFormReturn<Registration>; address: string };
+
+const choices = [
+  { value: 'yes', label: texts.yes },
+  { value: 'no', label: texts.no },
+] as const;
+
+/** What is asked for, and why. */
+export function NeedFields({ form, address }: NeedFieldsProps) {
+  const { control } = form;
+  return (
+    <section className={styles.part} aria-labelledby="register-need">
+      <h2 id="register-need">{texts.need}</h2>
+      <ToolFields form={form} address={address} />
+      <Purpose form={form} />
+      <Controller
+        name="canReceiveMail"
+        control={control}
+        render={({ field, fieldState }) => (
+          <ChoiceGroup
+            ref={field.ref}
+            name={field.name}
+            label={texts.canReceiveMail}
+            hint={texts.canReceiveMailHint}
+            options={choices}
+            value={chosen(field.value)}
+            onChange={(value) => field.onChange(value === 'yes')}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </section>
+  );
+}
+
+/** By itself, so that its fields are known after those above: the first that is wrong gets the focus. */
+function Purpose({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
+  const { errors } = formState;
+  return (
+    <>
+      <TextArea
+        {...register('reason')}
+        label={texts.reason}
+        hint={texts.reasonHint}
+        rows={3}
+        error={errors.reason?.message}
+      />
+      <TextArea {...register('comment')} optional label={texts.comment} rows={3} error={errors.comment?.message} />
+    </>
+  );
+}
+
+/** Nothing is chosen beforehand: it is the applicant's to say. */
+function chosen(value: boolean | undefined): 'yes' | 'no' | null {
+  if (value === undefined) return null;
+  return value ? 'yes' : 'no';
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Controller } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import { registration as texts } from '#portal/messages/en/registration.ts';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { PickerField } from '#portal/ui/picker-field.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { useAfterPress } from '#portal/ui/use-after-press.ts';
+import styles from './register.module.css';
+import { countryList } from './registration.queries.ts';
+import type { Registration } from './registration.queries.ts';
+
+type PersonFieldsProps = {
+  form: UseFormReturn<Registration>;
+  /** The login, each time that it is complete. */
+  onAddress: (address: string) => void;
+};
+
+/** Who asks, and from where. */
+export function PersonFields({ form, onAddress }: PersonFieldsProps) {
+  const { register, trigger, getValues, formState } = form;
+  const { errors } = formState;
+  const afterPress = useAfterPress();
+
+  async function leaveLogin(): Promise<void> {
+    const { login, email } = getValues();
+    if (login.trim() === '') return;
+    if (email !== '') await trigger('email');
+    if (await trigger('login')) onAddress(login.trim());
+  }
+
+  return (
+    <section className={styles.part} aria-labelledby="register-you">
+      <h2 id="register-you">{texts.you}</h2>
+      <TextField
+        {...register('login', { onBlur: () => afterPress(() => void leaveLogin()) })}
+        label={texts.login}
+        hint={texts.loginHint}
+        type="email"
+        autoComplete="email"
+        error={errors.login?.message}
+      />
+      <TextField
+        {...register('email', { onBlur: () => getValues('email') !== '' && afterPress(() => void trigger('email')) })}
+        label={texts.email}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+      />
+      <NameAndPlace form={form} />
+      <Country form={form} />
+    </section>
+  );
+}
+
+function NameAndPlace({ form: { register, formState } }: Pick<PersonFieldsProps, 'form'>) {
+  const { errors } = formState;
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          {...register('firstName')}
+          label={texts.firstName}
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+        />
+        <TextField
+          {...register('lastName')}
+          label={texts.lastName}
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          {...register('company')}
+          optional
+          label={texts.company}
+          autoComplete="organization"
+          error={errors.company?.message}
+        />
+        <TextField
+          {...register('phone')}
+          optional
+          label={texts.phone}
+          type="tel"
+          autoComplete="tel"
+          error={errors.phone?.message}
+        />
+      </div>
+    </>
+  );
+}
+
+function Country({ form }: Pick<PersonFieldsProps, 'form'>) {
+  const countries = useQuery(countryList);
+  const { data } = countries;
+  const options = useMemo(() => data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [], [data]);
+  return (
+    <>
+      <Controller
+        name="country"
+        control={form.control}
+        render={({ field, fieldState }) => (
+          <PickerField
+            {...field}
+            label={texts.country}
+            hint={texts.countryHint}
+            autoComplete="country-name"
+            options={options}
+            unknown={texts.countryUnknown}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      {countries.isError && <LoadFailed title={texts.countriesFailed} onRetry={() => void countries.refetch()} />}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { registerBody } from '@basics/contract/registration.ts';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { registration as texts } from '#portal/messages/en/registration.ts';
+import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
+import { createHumanCheck } from '#portal/session/human-check.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { NeedFields } from './need-fields.tsx';
+import { PersonFields } from './person-fields.tsx';
+import styles from './register.module.css';
+import { register } from './registration.queries.ts';
+import type { Registration } from './registration.queries.ts';
+
+/** The fields in the order in which they stand. */
+const names = [
+  'login',
+  'email',
+  'firstName',
+  'lastName',
+  'phone',
+  'company',
+  'country',
+  'brand',
+  'tool',
+  'reason',
+  'comment',
+  'canReceiveMail',
+] as const;
+
+const empty = {
+  login: '',
+  email: '',
+  firstName: '',
+  lastName: '',
+  phone: '',
+  company: '',
+  country: '',
+  tool: '',
+  reason: '',
+  comment: '',
+};
+
+type RegisterFormProps = {
+  /** What was entered before, when something is to be corrected. */
+  kept: Registration | null;
+  onSent: (sent: Registration) => void;
+};
+
+export function RegisterForm({ kept, onSent }: RegisterFormProps) {
+  const { setup } = useSetup();
+  const form = useForm({
+    resolver: zodResolver(registerBody),
+    defaultValues: kept ?? { ...empty, brand: setup.brand },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { problem, attempt } = useAttempt(names, form.setError);
+  const [human] = useState(createHumanCheck);
+  // The address whose tools are asked for: not each of its letters.
+  const [address, setAddress] = useState(kept?.login ?? '');
+
+  const send = form.handleSubmit((body) =>
+    attempt(async () => {
+      await human.send((humanVerification) => register({ ...body, humanVerification }));
+      onSent(body);
+    }),
+  );
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <ErrorSummary names={names} errors={errors} onChoose={(name) => form.setFocus(name)} />
+      <PersonFields form={form} onAddress={setAddress} />
+      <NeedFields form={form} address={address} />
+      <HumanCheckLine check={human} />
+      <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Send aria-hidden="true" />}>
+        {texts.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { registration as texts } from '#portal/messages/en/registration.ts';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { RegisterForm } from './register-form.tsx';
+import styles from './register.module.css';
+import type { Registration } from './registration.queries.ts';
+import { RequestSent } from './request-sent.tsx';
+
+/** Anybody asks for an account here; the answer is the same for an address that has one. */
+export function RegisterPage() {
+  const { isAuthenticated } = useSessionState();
+  const [sent, setSent] = useState<Registration | null>(null);
+  const [kept, setKept] = useState<Registration | null>(null);
+  if (sent) {
+    return (
+      <RequestSent
+        email={sent.login}
+        onCorrect={() => {
+          setKept({ ...sent, login: '', email: '' });
+          setSent(null);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeading title={texts.title} lead={texts.lead} />
+      <RegisterForm kept={kept} onSent={setSent} />
+      {!isAuthenticated && (
+        <p className={styles.onward}>
+          {texts.haveAccount} <Link to="/sign-in">{texts.signIn}</Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+
+export type Registration = Body<typeof registration.register>;
+
+/** Every country there is; that list does not change under an open page. */
+export const countryList = queryOptions({
+  queryKey: ['countries'],
+  queryFn: ({ signal }) => call(registration.countries, { signal }),
+  staleTime: Infinity,
+});
+
+/** Which tools an address may ask for, each with its brands; the empty address stands for any. */
+export const toolsFor = (userEmail: string) =>
+  queryOptions({
+    queryKey: ['configTool', userEmail],
+    queryFn: ({ signal }) => call(registration.configTool, { query: { userEmail }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+
+export const register = (body: Registration) => call(registration.register, { body });
+
+export const withdrawRequest = (token: string) => call(registration.withdraw, { body: { token } });
+export const confirmAddress = (token: string) => call(registration.confirm, { body: { token } });

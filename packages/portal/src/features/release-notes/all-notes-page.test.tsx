@@ -1,0 +1,278 @@
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerNotes, notePage, noteWith } from '#portal/testing/release-notes.ts';
+
+const draft = noteWith({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
+const published = noteWith();
+const administrator = userWith('Administrator');
+
+type Opening = { at?: string; user?: typeof administrator; answers?: (server: FakeServer) => void };
+
+const open = ({ at = '/admin/release-notes', user = administrator, answers = () => {} }: Opening = {}) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerNotes(server, draft, published);
+      answers(server);
+    },
+  });
+
+const table = page.getByRole('table', { name: 'Release Notes' });
+const row = (title: string) => table.getByRole('row', { name: new RegExp(title) });
+const titles = (): (string | null)[] =>
+  table
+    .getByRole('link', { name: /^Basics/ })
+    .elements()
+    .map(({ textContent }) => textContent);
+
+describe('the list', () => {
+  test('shows every note with its version, its day and whether it is published', async () => {
+    await open();
+    await expect.element(row('Basics 1.4')).toMatchTextContent(/1\.4\.0.*1 Mar 2026.*Draft/);
+    await expect.element(row('price lists')).toMatchTextContent(/1\.3\.0.*Published/);
+    await expect
+      .element(page.getByRole('link', { name: 'Add release note' }))
+      .toHaveAttribute('href', '/admin/release-notes/create');
+    await expectAccessible();
+  });
+
+  test('is an entry of the menu for who may see it', async () => {
+    await open({ at: '/release-notes' });
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await expect
+      .element(menu.getByRole('link', { name: 'Release Notes' }))
+      .toHaveAttribute('href', '/admin/release-notes');
+  });
+
+  test('is searched, filtered and sorted by the address, which keeps it', async () => {
+    const { server, address } = await open();
+    await page.getByRole('searchbox', { name: 'Search release notes' }).fill('basics');
+    await expect.poll(address).toBe('/admin/release-notes?keyword=basics');
+    await page.getByRole('combobox', { name: 'Status' }).selectOptions('Draft');
+    await expect.element(page.getByText('1 release note found')).toBeInTheDocument();
+    await table.getByRole('link', { name: 'Version' }).click();
+    await expect
+      .poll(() => server.requests(releaseNotes.search).at(-1)?.body)
+      .toEqual({
+        keyword: 'basics',
+        status: 'draft',
+        sort: { field: 'version', direction: 'asc' },
+        pageNumber: 1,
+        pageSize: 100,
+      });
+    expect(address()).toContain('status=draft');
+    await page.getByRole('button', { name: 'Remove the filter Status: Draft' }).click();
+    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+  });
+
+  test('is saved as it is filtered', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { server } = await open({
+      at: '/admin/release-notes?status=draft',
+      answers: (answering) =>
+        answering.answer(releaseNotes.export, () => ({
+          bytes: new Uint8Array(3),
+          name: 'notes.csv',
+          type: 'text/csv',
+        })),
+    });
+    await page.getByRole('button', { name: /^Export CSV/ }).click();
+    await expect.element(page.getByText('notes.csv saved')).toBeVisible();
+    expect(saved).toHaveBeenCalledOnce();
+    expect(server.requests(releaseNotes.export).map(({ body }) => body)).toEqual([{ status: 'draft', keyword: '' }]);
+  });
+
+  test('says when nothing fits, and takes it all back', async () => {
+    await open({ at: '/admin/release-notes?keyword=nowhere' });
+    await expect.element(page.getByText('Results not found')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect.element(row('Basics 1.4')).toBeVisible();
+  });
+
+  test('says that there is none yet', async () => {
+    await open({ answers: (server) => server.answer(releaseNotes.search, () => notePage()) });
+    await expect.element(page.getByText('No release notes yet')).toBeVisible();
+  });
+
+  test('that could not be had is asked for again', async () => {
+    const { server } = await open({ answers: (at) => at.answer(releaseNotes.search, () => refusal('INTERNAL')) });
+    await expect
+      .element(page.getByRole('main').getByRole('alert'))
+      .toMatchTextContent(/Failed to fetch Release Notes.*Reference req-INTERNAL/);
+    await expectAccessible();
+    server.answer(releaseNotes.search, () => notePage(published));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(row('price lists')).toBeVisible();
+  });
+
+  test('shows only what the reader may do', async () => {
+    const user = { ...administrator, permissions: ['releaseNotes.view', 'account.view'] as const };
+    await open({ user: { ...user, permissions: [...user.permissions] } });
+    await expect.element(row('Basics 1.4')).toBeVisible();
+    expect(page.getByRole('link', { name: /^(Add|Edit)/ }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
+    expect(table.getByRole('checkbox').elements()).toEqual([]);
+  });
+
+  test.each(['Salesman', 'OEM', 'viewer'] as const)('is no page for the profile %s', async (role) => {
+    const { address, server } = await open({ user: userWith(role) });
+    await expect.poll(address).toBe('/not-found');
+    expect(server.requests(releaseNotes.search)).toEqual([]);
+  });
+
+  test.each([320, 1280])('fits into a window of %i px', async (width) => {
+    await page.viewport(width, 800);
+    await open();
+    await expect.element(page.getByRole('link', { name: 'Basics 1.4' }).first()).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('one note', () => {
+  const toast = page.getByRole('region', { name: 'Notifications' });
+
+  test('is deleted without a question, once it can no longer be taken back', async () => {
+    const { server } = await open();
+    await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
+    await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
+    await expect.element(toast).toMatchTextContent('“Basics 1.4” is deleted');
+    expect(server.requests(releaseNotes.remove)).toEqual([]);
+    await expectAccessible();
+    server.answer(releaseNotes.search, () => notePage(published));
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => server.requests(releaseNotes.remove).map(({ params }) => params.id)).toEqual([4]);
+    await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
+  });
+
+  test('is there again when that is taken back, and nothing was asked of the server', async () => {
+    const { server } = await open();
+    await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+    expect(server.requests(releaseNotes.remove)).toEqual([]);
+  });
+
+  test('is there again, with the reason, when it could not be deleted', async () => {
+    await open({ answers: (server) => server.answer(releaseNotes.remove, () => refusal('INTERNAL')) });
+    await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(toast).toMatchTextContent('Delete Release Notes error');
+    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+  });
+});
+
+describe('several notes', () => {
+  const tickAll = () => table.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  const many = page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete 2 release notes' });
+  const question = page.getByRole('alertdialog', { name: 'Delete 2 release notes?' });
+  const confirm = question.getByRole('button', { name: 'Delete 2 release notes' });
+
+  test('are deleted after a question that names them', async () => {
+    const { server } = await open();
+    await tickAll();
+    await many.click();
+    await expect.element(question).toMatchTextContent(/cannot be taken back.*Basics 1\.4.*price lists/);
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    server.answer(releaseNotes.search, () => notePage());
+    await confirm.click();
+    await expect.element(page.getByText('2 release notes deleted')).toBeVisible();
+    expect(server.requests(releaseNotes.removeMany).map(({ body }) => body)).toEqual([[4, 1]]);
+    await expect.element(page.getByText('No release notes yet')).toBeVisible();
+    await expect.element(many).not.toBeInTheDocument();
+  });
+
+  test('are kept when one thinks better of it', async () => {
+    const { server } = await open();
+    await tickAll();
+    await many.click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(server.requests(releaseNotes.removeMany)).toEqual([]);
+    await expect.element(many).toBeVisible();
+  });
+
+  test('stay ticked when they could not be deleted', async () => {
+    await open({ answers: (server) => server.answer(releaseNotes.removeMany, () => refusal('BUSY')) });
+    await tickAll();
+    await many.click();
+    await confirm.click();
+    await expect.element(page.getByText('Delete Release Notes error')).toBeVisible();
+    await expect.element(many).toBeVisible();
+  });
+
+  test('are all that match, on whatever page', async () => {
+    const all = Array.from({ length: 130 }, (_, at) => noteWith({ releaseId: at + 1, title: `Basics ${at}` }));
+    const { server } = await open({
+      answers: (at) =>
+        at.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
+          items: all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+          total: 130,
+          pageNumber,
+          pageSize,
+        })),
+    });
+    await tickAll();
+    await page.getByRole('button', { name: 'Select all 130 that match' }).click();
+    await page.getByRole('button', { name: 'Delete 130 release notes' }).click();
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/and 125 more/);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 130 release notes' }).click();
+    await expect.poll(() => server.requests(releaseNotes.removeMany)[0]?.body.length).toBe(130);
+  });
+});
+
+describe('the note by itself', () => {
+  const at = '/admin/release-notes/4';
+
+  test('is shown as it stands, with what can be done with it', async () => {
+    const { address } = await open();
+    await page.getByRole('link', { name: 'Basics 1.4', exact: true }).click();
+    await expect.poll(address).toBe(at);
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Basics 1.4' })).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'Description' }).getByRole('strong'))
+      .toHaveTextContent('prices');
+    await expect.element(page.getByText('Draft')).toBeVisible();
+    await expectAccessible();
+    await expect
+      .element(page.getByRole('link', { name: 'Show as everybody sees it' }))
+      .toHaveAttribute('href', '/release-notes/4');
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await expect.poll(address).toBe(`${at}/edit`);
+  });
+
+  test('is deleted with a way back, on the list', async () => {
+    const { address, server } = await open({ at });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(address).toBe('/admin/release-notes');
+    await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+    expect(server.requests(releaseNotes.remove)).toEqual([]);
+  });
+
+  test.each(['/admin/release-notes/99', '/admin/release-notes/99/edit', '/admin/release-notes/none'])(
+    'that is not there says so at %s, and leads back',
+    async (address) => {
+      const portal = await open({ at: address });
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Release note not found' })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to the release notes' }).click();
+      await expect.poll(portal.address).toBe('/admin/release-notes');
+    },
+  );
+
+  test('that could not be had is asked for again', async () => {
+    const { server } = await open({ at, answers: (on) => on.answer(releaseNotes.get, () => refusal('INTERNAL')) });
+    await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
+    server.answer(releaseNotes.get, () => draft);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Basics 1.4' })).toBeVisible();
+  });
+});

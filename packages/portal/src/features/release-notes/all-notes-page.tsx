@@ -1,0 +1,22 @@
+import { Plus } from 'lucide-react';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { NotesTable } from './notes-table.tsx';
+
+/** All release notes, drafts among them, for who writes them. */
+export const AllNotesPage = () => (
+  <>
+    <PageHeading title={texts.title} lead={texts.lead} actions={<AddNote />} />
+    <NotesTable />
+  </>
+);
+
+const AddNote = () => (
+  <Allowed any={['releaseNotes.create']}>
+    <LinkButton to="/admin/release-notes/create" variant="primary" icon={<Plus aria-hidden="true" />}>
+      {texts.add}
+    </LinkButton>
+  </Allowed>
+);

@@ -1,0 +1,16 @@
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { NoteForm } from './note-form.tsx';
+import { WithNote } from './with-note.tsx';
+
+/** Changes a release note. */
+export const EditNotePage = () => (
+  <WithNote>
+    {(note) => (
+      <>
+        <PageHeading title={texts.form.editTitle(note.title)} />
+        <NoteForm key={note.releaseId} note={note} cancel={`/admin/release-notes/${note.releaseId}`} />
+      </>
+    )}
+  </WithNote>
+);

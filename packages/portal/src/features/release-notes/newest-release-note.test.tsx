@@ -1,0 +1,61 @@
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { notePage, noteWith } from '#portal/testing/release-notes.ts';
+import { beginningOf } from './newest-release-note.tsx';
+
+const open = (answers: (server: FakeServer) => void) =>
+  openPortal({
+    at: '/',
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+
+const card = page.getByRole('region', { name: 'What is new' });
+
+test('the newest note stands on Home with how it begins, and leads to the rest', async () => {
+  const { server, address } = await open((at) => at.answer(releaseNotes.list, () => notePage(noteWith())));
+  await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('Basics 1.3: price lists');
+  await expect.element(card.getByRole('strong')).toHaveTextContent('prices');
+  await expect.element(card).not.toMatchTextContent(/Dark appearance/);
+  expect(server.requests(releaseNotes.list)[0]?.body).toMatchObject({ pageNumber: 1, pageSize: 1 });
+  await expectAccessible();
+  await expect.element(card.getByRole('link', { name: 'All release notes' })).toHaveAttribute('href', '/release-notes');
+  server.answer(releaseNotes.get, () => noteWith());
+  await card.getByRole('link', { name: 'Read all of it' }).click();
+  await expect.poll(address).toBe('/release-notes/1');
+});
+
+test('nothing stands there while nothing is published', async () => {
+  const { server } = await open((at) => at.answer(releaseNotes.list, () => notePage()));
+  await expect.poll(() => server.requests(releaseNotes.list).length).toBe(1);
+  await expect.element(card).not.toBeInTheDocument();
+});
+
+test('a failure can be repeated, and leaves the rest of Home as it is', async () => {
+  const { server } = await open((at) => at.answer(releaseNotes.list, () => refusal('INTERNAL')));
+  await expect.element(card).toMatchTextContent(/Failed to fetch Release Notes/);
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
+  server.answer(releaseNotes.list, () => notePage(noteWith()));
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(card).toMatchTextContent(/price lists/);
+});
+
+test.each([
+  ['a\nb\n\nc', 'a\nb'],
+  ['## New\n\na\n\nb', '## New\n\na'],
+  ['## New\n- a\n\nb', '## New\n- a'],
+  ['\n\na', 'a'],
+  ['', ''],
+])('%j begins with %j', (markdown, beginning) => {
+  expect(beginningOf(markdown)).toBe(beginning);
+});

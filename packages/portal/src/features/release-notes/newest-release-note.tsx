@@ -1,0 +1,55 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { NoteFacts } from './note-article.tsx';
+import styles from './release-notes.module.css';
+import { newestReleaseNote } from './release-notes.queries.ts';
+
+/** The newest note in brief, for Home; nothing where nothing is published. */
+export function NewestReleaseNote() {
+  const { data: note, error, refetch } = useQuery(newestReleaseNote);
+  if (note === null) return null;
+  return (
+    <Card title={texts.newest.title} actions={<Link to="/release-notes">{texts.newest.all}</Link>}>
+      {note ? (
+        <Brief note={note} />
+      ) : error ? (
+        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className={styles.brief}>
+          <Announced>{ui.loading}</Announced>
+          <Skeleton width="60%" />
+          <Skeleton height="4rem" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const Brief = ({ note }: { note: ReleaseNote }) => (
+  <div className={styles.brief}>
+    <h3>{note.title}</h3>
+    <p className={styles.meta}>
+      <NoteFacts note={note} />
+    </p>
+    <Markdown text={beginningOf(note.description)} level={4} />
+    <p>
+      <Link to={`/release-notes/${note.releaseId}`}>{texts.newest.read}</Link>
+    </p>
+  </div>
+);
+
+/** The first block of a text, with the heading that may stand above it. */
+export function beginningOf(markdown: string): string {
+  const blocks = markdown.trim().split(/\n[ \t]*\n/);
+  const [first = ''] = blocks;
+  return first.startsWith('#') && !first.includes('\n') ? blocks.slice(0, 2).join('\n\n') : first;
+}

@@ -1,0 +1,63 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { Link } from '@tanstack/react-router';
+import { FilePen, Sparkles } from 'lucide-react';
+import { useId } from 'react';
+import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
+import { dayWords } from '#portal/messages/times.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './release-notes.module.css';
+
+/** One of several notes, with the way to its own address. */
+export function NoteArticle({ note, isNew }: { note: ReleaseNote; isNew: boolean }) {
+  const id = useId();
+  return (
+    <article className={styles.note} aria-labelledby={id}>
+      <header className={styles.noteHead}>
+        <h2 id={id}>
+          <Link to={`/release-notes/${note.releaseId}`}>{note.title}</Link>
+        </h2>
+        <p className={styles.meta}>
+          <NoteFacts note={note} />
+          {isNew && (
+            <StatusBadge tone="ok" icon={Sparkles}>
+              {texts.isNew}
+            </StatusBadge>
+          )}
+        </p>
+      </header>
+      <Markdown text={note.description} level={3} />
+    </article>
+  );
+}
+
+/** Which version, when, and whether it is still a draft. */
+export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: ReleaseNote }) => (
+  <>
+    <span>{texts.version(version)}</span>
+    <time dateTime={releaseDate}>{dayWords(releaseDate)}</time>
+    {status === 'draft' && (
+      <StatusBadge tone="neutral" icon={FilePen}>
+        {texts.draft}
+      </StatusBadge>
+    )}
+  </>
+);
+
+/** Notes that are on their way, as many as fill a window; what reads Markdown is fetched beside them. */
+export const NotesSkeleton = () => (
+  <div className={styles.notes}>
+    <Announced>{ui.loading}</Announced>
+    {['first', 'second', 'third'].map((name) => (
+      <div key={name} className={styles.note}>
+        <Skeleton width="60%" height="1.6em" />
+        <Skeleton width="30%" />
+        <Skeleton height="7rem" />
+      </div>
+    ))}
+    <Markdown text="" level={3} />
+  </div>
+);

@@ -1,0 +1,72 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { ErrorSummary } from '#portal/ui/error-summary.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { SaveActions } from '#portal/ui/save-actions.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { UnsavedGuard } from '#portal/ui/unsaved-guard.tsx';
+import { useSubmitKey } from '#portal/ui/use-submit-key.ts';
+import { NoteFieldset } from './note-fieldset.tsx';
+import { NotePreview } from './note-preview.tsx';
+import { noteFields } from './note-values.ts';
+import styles from './release-notes.module.css';
+import { StaleNote } from './stale-note.tsx';
+import { useNoteForm } from './use-note-form.ts';
+
+type NoteFormProps = {
+  /** Null for a new one. */
+  note: ReleaseNote | null;
+  /** The page to go back to. */
+  cancel: string;
+};
+
+/** Writes a note, with what it will look like beside it. Ctrl+Enter saves. */
+export function NoteForm({ note, cancel }: NoteFormProps) {
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const element = useSubmitKey();
+  const { form, values, kept, problem, isBusy, save, discard, rebase, isDirty } = useNoteForm(note, async (saved) => {
+    const isNews = saved.status === 'published' && note?.status !== 'published';
+    toasts.done(isNews ? texts.form.published(saved.title) : texts.form.saved(saved.title));
+    await navigate({ to: `/admin/release-notes/${saved.releaseId}` });
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(save);
+  return (
+    <>
+      <form className={styles.sides} noValidate ref={element} onSubmit={(event) => void submit(event)}>
+        <div className={styles.page}>
+          {kept && <KeptNotice at={kept.at} onDiscard={discard} />}
+          <ErrorSummary
+            errors={noteFields.flatMap((name) => {
+              const message = errors[name]?.message;
+              return message === undefined ? [] : [{ name, message }];
+            })}
+            onChoose={(name) => form.setFocus(noteFields.find((each) => each === name) ?? 'title')}
+          />
+          <Card title={texts.form.note}>
+            <NoteFieldset form={form} />
+          </Card>
+          <SaveActions submit={texts.form.save} busy={isBusy} back={cancel} words={texts.form}>
+            {isProblem(problem, 'STALE') && <StaleNote key={problem.requestId} onReload={rebase} />}
+            {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={texts.form.failed} />}
+          </SaveActions>
+        </div>
+        <NotePreview values={values} />
+      </form>
+      <UnsavedGuard isDirty={isDirty} />
+    </>
+  );
+}
+
+const KeptNotice = ({ at, onDiscard }: { at: string; onDiscard: () => void }) => (
+  <Notice tone="info" title={texts.kept.title} actions={<Button onClick={onDiscard}>{texts.kept.discard}</Button>}>
+    <p>{texts.kept.text(momentWords(at))}</p>
+  </Notice>
+);

@@ -1,0 +1,84 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Eye, Pencil, Trash2 } from 'lucide-react';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { dayWords } from '#portal/messages/times.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { NoteStatus } from './note-status.tsx';
+import styles from './release-notes.module.css';
+import { useDeletion } from './use-deletion.ts';
+import { WithNote } from './with-note.tsx';
+
+/** One note as it stands, for who writes them. */
+export const NotePage = () => <WithNote>{(note) => <Note note={note} />}</WithNote>;
+
+const Note = ({ note }: { note: ReleaseNote }) => (
+  <>
+    <PageHeading title={note.title} actions={<Ways note={note} />} />
+    <div className={styles.page}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{texts.columns.version}</dt>
+          <dd>{note.version}</dd>
+        </div>
+        <div>
+          <dt>{texts.columns.releaseDate}</dt>
+          <dd>
+            <time dateTime={note.releaseDate}>{dayWords(note.releaseDate)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.columns.status}</dt>
+          <dd>
+            <NoteStatus status={note.status} />
+          </dd>
+        </div>
+      </dl>
+      <Card title={texts.one.content}>
+        <Markdown text={note.description} level={3} />
+      </Card>
+      <p className={styles.ways}>
+        <LinkButton to="/admin/release-notes" variant="quiet" icon={<ArrowLeft aria-hidden="true" />}>
+          {texts.one.back}
+        </LinkButton>
+        <LinkButton to={`/release-notes/${note.releaseId}`} variant="quiet" icon={<Eye aria-hidden="true" />}>
+          {texts.one.public}
+        </LinkButton>
+      </p>
+    </div>
+  </>
+);
+
+function Ways({ note }: { note: ReleaseNote }) {
+  const navigate = useNavigate();
+  const remove = useDeletion();
+  return (
+    <>
+      <Allowed any={['releaseNotes.delete']}>
+        <Button
+          icon={<Trash2 aria-hidden="true" />}
+          onClick={() => {
+            remove(note);
+            void navigate({ to: '/admin/release-notes' });
+          }}
+        >
+          {texts.one.remove}
+        </Button>
+      </Allowed>
+      <Allowed any={['releaseNotes.edit']}>
+        <LinkButton
+          to={`/admin/release-notes/${note.releaseId}/edit`}
+          variant="primary"
+          icon={<Pencil aria-hidden="true" />}
+        >
+          {texts.one.edit}
+        </LinkButton>
+      </Allowed>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useDeferredValue } from 'react';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { releaseNotes } from '#portal/messages/en/release-notes.ts';
+import { dayWords } from '#portal/messages/times.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import styles from './release-notes.module.css';
+import type { NoteValues } from './release-notes.queries.ts';
+
+/** What a note will look like, a moment behind what is typed so that typing stays quick. */
+export function NotePreview({ values: { title, version, releaseDate, description } }: { values: NoteValues }) {
+  const text = useDeferredValue(description);
+  return (
+    <div className={styles.preview}>
+      <Card title={texts.form.preview}>
+        <div className={styles.noteHead}>
+          <h3>{title || <span className={styles.muted}>{texts.form.noTitle}</span>}</h3>
+          <p className={styles.meta}>
+            {version && <span>{releaseNotes.version(version)}</span>}
+            {isDay(releaseDate) && <time dateTime={releaseDate}>{dayWords(releaseDate)}</time>}
+          </p>
+        </div>
+        {text.trim() === '' ? <p className={styles.muted}>{texts.form.nothing}</p> : <Markdown text={text} level={4} />}
+      </Card>
+    </div>
+  );
+}
+
+const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day));

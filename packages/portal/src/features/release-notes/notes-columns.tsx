@@ -1,0 +1,65 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { shortDateWords } from '#portal/messages/times.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { IconButton } from '#portal/ui/icon-button.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { NoteStatus } from './note-status.tsx';
+import styles from './release-notes.module.css';
+
+/** The ids of columns that sort are the fields of the call. */
+export const notesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [
+  {
+    id: 'title',
+    header: texts.columns.title,
+    sortable: true,
+    lead: true,
+    cell: ({ releaseId, title }) => (
+      <Link to={`/admin/release-notes/${releaseId}`} className={styles.open ?? ''}>
+        {title}
+      </Link>
+    ),
+  },
+  { id: 'version', header: texts.columns.version, sortable: true, cell: ({ version }) => version },
+  {
+    id: 'releaseDate',
+    header: texts.columns.releaseDate,
+    sortable: true,
+    cell: ({ releaseDate }) => <time dateTime={releaseDate}>{shortDateWords(releaseDate)}</time>,
+  },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    sortable: true,
+    cell: ({ status }) => <NoteStatus status={status} />,
+  },
+  {
+    id: 'actions',
+    header: '',
+    align: 'end',
+    cell: (note) => (
+      <span className={styles.actions}>
+        <Allowed any={['releaseNotes.edit']}>
+          <LinkButton
+            to={`/admin/release-notes/${note.releaseId}/edit`}
+            variant="quiet"
+            icon={<Pencil aria-hidden="true" />}
+          >
+            <VisuallyHidden>{texts.edit(note.title)}</VisuallyHidden>
+          </LinkButton>
+        </Allowed>
+        <Allowed any={['releaseNotes.delete']}>
+          <IconButton
+            label={texts.remove(note.title)}
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => onDelete(note)}
+          />
+        </Allowed>
+      </span>
+    ),
+  },
+];

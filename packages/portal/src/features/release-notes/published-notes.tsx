@@ -1,0 +1,117 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Rss } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { pageAndKeyword } from '#portal/ui/list-address.ts';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { NoResult } from '#portal/ui/no-result.tsx';
+import type { Cleared } from '#portal/ui/no-result.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Pagination } from '#portal/ui/pagination.tsx';
+import { SearchField } from '#portal/ui/search-field.tsx';
+import { useSearchState } from '#portal/ui/search-state.ts';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { NoteArticle, NotesSkeleton } from './note-article.tsx';
+import styles from './release-notes.module.css';
+import { publishedNotes } from './release-notes.queries.ts';
+import { isNew, rememberSeen, seenBefore } from './seen-notes.ts';
+
+const addressed = z.object({
+  ...pageAndKeyword,
+});
+
+const cleared = { keyword: undefined, pageNumber: undefined };
+
+const feed = '/release-notes/feed.xml';
+
+/** All that is published, in full; search and page stand in the address. */
+export function PublishedNotes() {
+  const [address, change] = useSearchState(addressed);
+  const { brand } = useSetup();
+  const page = useQuery(publishedNotes(address));
+  const { data } = page;
+  const isSearch = address.keyword !== undefined;
+  return (
+    <>
+      {/* React puts it into the head, where readers of feeds look for it. */}
+      <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feed} />
+      <PageHeading title={texts.title} lead={texts.lead} actions={<Ways />} />
+      <div className={styles.page}>
+        <div className={styles.search}>
+          <SearchField label={texts.search} keyword={address.keyword} onChange={change} />
+        </div>
+        {isSearch && data && !page.isPlaceholderData && <Announced>{texts.found(data.total)}</Announced>}
+        {!data && !page.error && <NotesSkeleton />}
+        {!data && page.error && <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />}
+        {data?.items.length === 0 && <Nothing isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
+        {data && data.items.length > 0 && (
+          <Notes notes={data.items} isWhole={!isSearch && data.pageNumber === 1} isStale={page.isPlaceholderData} />
+        )}
+        {data && data.items.length > 0 && (
+          <Pagination
+            pageNumber={data.pageNumber}
+            pageSize={data.pageSize}
+            total={data.total}
+            search={(pageNumber) => ({ ...address, pageNumber: pageNumber === 1 ? undefined : pageNumber })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+const Ways = () => (
+  <>
+    <a className={styles.feed} href={feed} type="application/atom+xml">
+      <Rss aria-hidden="true" />
+      {texts.feed}
+    </a>
+    <Allowed any={['releaseNotes.view']}>
+      <LinkButton to="/admin/release-notes">{texts.manage}</LinkButton>
+    </Allowed>
+  </>
+);
+
+type NotesProps = {
+  notes: readonly ReleaseNote[];
+  /** These are the newest of all: what is not among those of the last visit is new. */
+  isWhole: boolean;
+  isStale: boolean;
+};
+
+function Notes({ notes, isWhole, isStale }: NotesProps) {
+  const [seen] = useState(seenBefore);
+  useEffect(() => {
+    if (isWhole && !isStale) rememberSeen(notes);
+  }, [notes, isWhole, isStale]);
+  const fresh = isWhole ? notes.filter((note) => isNew(note, seen)) : [];
+  return (
+    <>
+      {fresh.length > 0 && <Notice tone="info" title={texts.newSince(fresh.length)} />}
+      <div className={styles.notes} aria-busy={isStale}>
+        {notes.map((note) => (
+          <NoteArticle key={note.releaseId} note={note} isNew={fresh.includes(note)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+type NothingProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: Cleared) => void };
+
+/** Nothing is published, nothing has these words, or there are fewer pages. */
+const Nothing = ({ isSearch, isPastEnd, onChange }: NothingProps) =>
+  isSearch || isPastEnd ? (
+    <NoResult words={texts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
+  ) : (
+    <EmptyState title={texts.empty.title}>
+      <p>{texts.empty.text}</p>
+    </EmptyState>
+  );

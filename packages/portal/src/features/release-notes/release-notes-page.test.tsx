@@ -1,0 +1,263 @@
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerNotes, notePage, noteWith } from '#portal/testing/release-notes.ts';
+
+const newest = noteWith({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
+const older = noteWith();
+const draft = noteWith({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
+
+type Opening = { at?: string; user?: ReturnType<typeof userWith>; answers?: (server: FakeServer) => void };
+
+const open = ({ at = '/release-notes', answers = () => {}, ...opening }: Opening = {}) =>
+  openPortal({
+    at,
+    ...opening,
+    answers: (server) => {
+      answerNotes(server, newest, older, draft);
+      answers(server);
+    },
+  });
+
+const note = (name: string) => page.getByRole('article', { name });
+const title = (name: string) => page.getByRole('heading', { level: 1, name });
+
+/** As if the tab had been closed: the next visit is another one. */
+const endVisit = (): void => sessionStorage.clear();
+
+describe('all notes', () => {
+  test('are read by everybody, formatted, below the brand and the way to sign in', async () => {
+    await open();
+    await expect.element(title('Release notes')).toBeVisible();
+    await expect.element(note('Basics 1.4')).toMatchTextContent(/Version 1\.4\.0.*1 April 2026.*prices/);
+    await expect
+      .element(note('Basics 1.3: price lists').getByRole('heading', { level: 3 }))
+      .toHaveTextContent('Also new');
+    expect(page.getByRole('article').elements()).toHaveLength(2);
+    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    expect(page.getByRole('link', { name: 'Manage release notes' }).elements()).toEqual([]);
+    expect(document.title).toMatch(/^Release notes/);
+    await expectAccessible();
+  });
+
+  test('stand among the other pages for whoever is signed in', async () => {
+    await open({ user: userWith('OEM') });
+    await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+    await expect.element(note('Basics 1.4')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('lead those who write them to where they do', async () => {
+    const { address } = await open({ user: userWith('Administrator') });
+    await page.getByRole('link', { name: 'Manage release notes' }).click();
+    await expect.poll(address).toBe('/admin/release-notes');
+  });
+
+  test('are a link away on every page', async () => {
+    const { address } = await open({ at: '/sign-in' });
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Release notes' }).click();
+    await expect.poll(address).toBe('/release-notes');
+  });
+
+  test('have a feed, for the eye and for readers of feeds', async () => {
+    await open();
+    await expect.element(page.getByRole('link', { name: 'Feed' })).toHaveAttribute('href', '/release-notes/feed.xml');
+    const inHead = document.head.querySelector('link[rel=alternate]');
+    expect(inHead?.getAttribute('href')).toBe('/release-notes/feed.xml');
+    expect(inHead?.getAttribute('type')).toBe('application/atom+xml');
+  });
+
+  test('run nothing of what stands in them', async () => {
+    const evil = noteWith({
+      title: '<b>x</b>',
+      description: '<img src=x onerror="window.ran=1"> [x](javascript:window.ran=1)',
+    });
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(evil)) });
+    await expect.element(note('<b>x</b>')).toMatchTextContent('<img src=x onerror="window.ran=1"> x');
+    expect(note('<b>x</b>').element().querySelectorAll('img, b, [href^=javascript]')).toHaveLength(0);
+    expect(Reflect.get(window, 'ran')).toBeUndefined();
+  });
+
+  test('are searched; the address keeps the word', async () => {
+    const { server, address } = await open();
+    await page.getByRole('searchbox', { name: 'Search release notes' }).fill('price');
+    await expect.element(page.getByText('1 release note found')).toBeInTheDocument();
+    expect(page.getByRole('article').elements()).toHaveLength(1);
+    expect(address()).toBe('/release-notes?keyword=price');
+    expect(server.requests(releaseNotes.list).at(-1)?.body).toMatchObject({ keyword: 'price', pageSize: 100 });
+    await page.getByRole('searchbox').fill('nowhere');
+    await expect.element(page.getByText('Results not found')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect.element(note('Basics 1.4')).toBeVisible();
+    expect(address()).toBe('/release-notes');
+  });
+
+  test('come in pages where there are more than a hundred', async () => {
+    const { server, address } = await open({
+      answers: (at) =>
+        at.answer(releaseNotes.list, ({ body }) => ({
+          ...notePage(...(body.pageNumber < 3 ? [noteWith({ releaseId: body.pageNumber })] : [])),
+          total: 101,
+          pageNumber: body.pageNumber,
+        })),
+    });
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect.poll(address).toBe('/release-notes?pageNumber=2');
+    expect(server.requests(releaseNotes.list).at(-1)?.body.pageNumber).toBe(2);
+    await expect.element(page.getByText('101–101 of 101')).toBeVisible();
+  });
+
+  test('beyond the last page lead back to the first', async () => {
+    const { address } = await open({
+      at: '/release-notes?pageNumber=9',
+      answers: (server) =>
+        server.answer(releaseNotes.list, ({ body: { pageNumber } }) => ({
+          ...notePage(...(pageNumber === 1 ? [newest] : [])),
+          total: 1,
+          pageNumber,
+        })),
+    });
+    await page.getByRole('button', { name: 'Go to the first page' }).click();
+    await expect.element(note('Basics 1.4')).toBeVisible();
+    expect(address()).toBe('/release-notes');
+  });
+
+  test('that could not be had are asked for again', async () => {
+    const { server } = await open({ answers: (at) => at.answer(releaseNotes.list, () => refusal('INTERNAL')) });
+    await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
+    await expectAccessible();
+    server.answer(releaseNotes.list, () => notePage(newest));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(note('Basics 1.4')).toBeVisible();
+  });
+
+  test('that are none say so', async () => {
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage()) });
+    await expect.element(page.getByText('Nothing is published yet')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('are told while they are on their way', async () => {
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
+    await expect.element(page.getByText('Loading')).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  test.each([320, 390])('fit into a window of %i px', async (width) => {
+    await page.viewport(width, 800);
+    const long = noteWith({
+      title: 'x'.repeat(120),
+      description: `${'y'.repeat(200)}\n\n\`\`\`\n${'z'.repeat(200)}\n\`\`\``,
+    });
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(long)) });
+    await expect.element(page.getByText('z'.repeat(200))).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('what is new since the last visit', () => {
+  const isNew = () => page.getByText('New', { exact: true });
+
+  test('is nothing to whoever comes for the first time', async () => {
+    await open();
+    await expect.element(note('Basics 1.4')).toBeVisible();
+    expect(isNew().elements()).toEqual([]);
+  });
+
+  test('is marked for as long as this visit lasts, and no longer', async () => {
+    const visit = await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(older)) });
+    await expect.element(note('Basics 1.3: price lists')).toBeVisible();
+    endVisit();
+    visit.server.answer(releaseNotes.list, () => notePage(newest, older));
+    const come = async (): Promise<void> => {
+      await visit.router.navigate({ to: '/sign-in' });
+      await visit.router.navigate({ to: '/release-notes' });
+      await expect.element(note('Basics 1.4')).toBeVisible();
+    };
+    await come();
+    await expect.element(page.getByText('1 new release note since your last visit')).toBeVisible();
+    await expect.element(note('Basics 1.4').getByText('New', { exact: true })).toBeVisible();
+    expect(isNew().elements()).toHaveLength(1);
+    await expectAccessible();
+    await come();
+    expect(isNew().elements()).toHaveLength(1);
+    endVisit();
+    await come();
+    expect(isNew().elements()).toEqual([]);
+  });
+
+  test('is not what moves up when a newer one is deleted', async () => {
+    localStorage.setItem('releaseNotesSeen', JSON.stringify({ ids: [3], from: '2026-04-01' }));
+    await open();
+    await expect.element(note('Basics 1.3: price lists')).toBeVisible();
+    expect(isNew().elements()).toEqual([]);
+  });
+
+  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('is nothing where %j was kept', async (stored) => {
+    localStorage.setItem('releaseNotesSeen', stored);
+    await open();
+    await expect.element(note('Basics 1.4')).toBeVisible();
+    expect(isNew().elements()).toEqual([]);
+  });
+});
+
+describe('one note by its own address', () => {
+  test('is reached from the list, and leads back', async () => {
+    const { address } = await open();
+    await page.getByRole('link', { name: 'Basics 1.4' }).click();
+    await expect.poll(address).toBe('/release-notes/3');
+    await expect.element(title('Basics 1.4')).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Also new' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'All release notes' }).click();
+    await expect.poll(address).toBe('/release-notes');
+  });
+
+  test('opens by itself, also among the pages of whoever is signed in', async () => {
+    await open({ at: '/release-notes/1', user: userWith('OEM') });
+    await expect.element(title('Basics 1.3: price lists')).toBeVisible();
+    await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+    expect(page.getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
+  });
+
+  test('says of a draft that it is one', async () => {
+    await open({ at: '/release-notes/4', user: userWith('Administrator') });
+    await expect.element(page.getByText('This is a draft. Only who may see drafts can read it.')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Edit' }))
+      .toHaveAttribute('href', '/admin/release-notes/4/edit');
+    await expectAccessible();
+  });
+
+  test('that is not there says so, and leads to the others', async () => {
+    const { address } = await open({ at: '/release-notes/99' });
+    await expect.element(title('Release note not found')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'All release notes' }).click();
+    await expect.poll(address).toBe('/release-notes');
+  });
+
+  test('is not asked for where the address names none', async () => {
+    const { server } = await open({ at: '/release-notes/latest' });
+    await expect.element(title('Release note not found')).toBeVisible();
+    expect(server.requests(releaseNotes.get)).toEqual([]);
+  });
+
+  test('that could not be had is asked for again', async () => {
+    const { server } = await open({
+      at: '/release-notes/3',
+      answers: (at) => at.answer(releaseNotes.get, () => refusal('INTERNAL')),
+    });
+    await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
+    server.answer(releaseNotes.get, () => newest);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(title('Basics 1.4')).toBeVisible();
+  });
+});

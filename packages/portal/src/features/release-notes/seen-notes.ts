@@ -1,0 +1,39 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { limits } from '@basics/contract/limits.ts';
+import * as z from 'zod/mini';
+
+/** The notes that were shown; `from` is the day of the oldest of them where there were more. */
+const seenShape = z.object({ ids: z.array(z.int()), from: z.string() });
+type Seen = z.infer<typeof seenShape>;
+
+const key = 'releaseNotesSeen';
+
+/** What this browser had shown before this visit, which lasts as long as the tab; null before the first one. */
+export function seenBefore(): Seen | null {
+  const stored = sessionStorage.getItem(key) ?? localStorage.getItem(key);
+  if (stored !== null) sessionStorage.setItem(key, stored);
+  return seenIn(stored);
+}
+
+/** Remembers the first page of the notes for the next visit. */
+export function rememberSeen(notes: readonly ReleaseNote[]): void {
+  const isPart = notes.length >= limits.page.releaseNotes;
+  const seen: Seen = {
+    ids: notes.map(({ releaseId }) => releaseId),
+    from: isPart ? (notes.at(-1)?.releaseDate ?? '') : '',
+  };
+  localStorage.setItem(key, JSON.stringify(seen));
+}
+
+/** Nothing is new to whoever comes for the first time. */
+export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seen: Seen | null): boolean =>
+  seen !== null && !seen.ids.includes(releaseId) && releaseDate >= seen.from;
+
+function seenIn(stored: string | null): Seen | null {
+  if (stored === null) return null;
+  try {
+    return seenShape.safeParse(JSON.parse(stored)).data ?? null;
+  } catch {
+    return null; // Somebody else's words under our key.
+  }
+}

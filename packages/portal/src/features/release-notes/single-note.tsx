@@ -1,0 +1,80 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { CopyButton } from '#portal/ui/copy-button.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { Markdown } from '#portal/ui/markdown.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { NoteFacts, NotesSkeleton } from './note-article.tsx';
+import styles from './release-notes.module.css';
+import { noteWithId } from './release-notes.queries.ts';
+
+/** One note by its own address. */
+export function SingleNote({ releaseId }: { releaseId: number }) {
+  const isAddress = Number.isSafeInteger(releaseId) && releaseId > 0;
+  const found = useQuery({ ...noteWithId(releaseId), enabled: isAddress });
+  if (found.data) return <Found note={found.data} />;
+  if (!isAddress || isProblem(found.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
+  return (
+    <>
+      <PageHeading title={texts.title} />
+      {found.error ? (
+        <LoadFailed title={texts.failed} requestId={requestIdOf(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <NotesSkeleton />
+      )}
+    </>
+  );
+}
+
+const Found = ({ note }: { note: ReleaseNote }) => (
+  <>
+    <PageHeading title={note.title} actions={<Ways releaseId={note.releaseId} />} />
+    <div className={styles.page}>
+      <p className={styles.meta}>
+        <NoteFacts note={note} />
+      </p>
+      {note.status === 'draft' && (
+        <Notice tone="warn">
+          <p>{texts.draftText}</p>
+        </Notice>
+      )}
+      <Markdown text={note.description} level={2} />
+      <All />
+    </div>
+  </>
+);
+
+const Ways = ({ releaseId }: { releaseId: number }) => (
+  <>
+    <CopyButton text={`${location.origin}/release-notes/${releaseId}`} label={texts.copyLink} />
+    <Allowed any={['releaseNotes.edit']}>
+      <LinkButton to={`/admin/release-notes/${releaseId}/edit`} icon={<Pencil aria-hidden="true" />}>
+        {texts.edit}
+      </LinkButton>
+    </Allowed>
+  </>
+);
+
+const NotFound = () => (
+  <>
+    <PageHeading title={texts.notFound} />
+    <EmptyState title={texts.notFound} actions={<LinkButton to="/release-notes">{texts.all}</LinkButton>}>
+      <p>{texts.notFoundText}</p>
+    </EmptyState>
+  </>
+);
+
+const All = () => (
+  <p>
+    <LinkButton to="/release-notes" variant="quiet" icon={<ArrowLeft aria-hidden="true" />}>
+      {texts.all}
+    </LinkButton>
+  </p>
+);

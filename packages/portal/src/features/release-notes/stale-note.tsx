@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+
+/** Somebody was faster: the newest version can be loaded below what was typed. */
+export function StaleNote({ onReload }: { onReload: () => Promise<void> }) {
+  const [isLoaded, setLoaded] = useState(false);
+  if (isLoaded) {
+    return (
+      <Notice tone="info">
+        <output>{texts.stale.loaded}</output>
+      </Notice>
+    );
+  }
+  return (
+    <StaleNotice
+      {...texts.stale}
+      onReload={async () => {
+        await onReload();
+        setLoaded(true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { forgetNotes, removeNote, setGoing } from './release-notes.queries.ts';
+
+/** Deletes one note; it leaves the lists at once and can be taken back for as long as the toast is there. */
+export function useDeletion(): (note: ReleaseNote) => void {
+  const client = useQueryClient();
+  const toasts = useToasts();
+
+  async function remove({ releaseId }: ReleaseNote): Promise<void> {
+    try {
+      await removeNote(releaseId);
+      await forgetNotes(client);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.reaction.shown !== 'signOut') toasts.problem(texts.deletion.failed);
+    } finally {
+      setGoing(client, releaseId, false);
+    }
+  }
+
+  return (note) => {
+    setGoing(client, note.releaseId, true);
+    toasts.later(
+      texts.deletion.later(note.title),
+      () => remove(note),
+      () => setGoing(client, note.releaseId, false),
+    );
+  };
+}

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { releaseNoteBody } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { changedFields, forgetKept, keep, keptKey, noteFields, originOf, readKept, valuesOf } from './note-values.ts';
+import type { Origin } from './note-values.ts';
+import { keepNote, noteWithId, saveNote } from './release-notes.queries.ts';
+import type { NoteValues } from './release-notes.queries.ts';
+
+/**
+ * The form of a note. What differs from what it began with is kept by the browser until it is saved or discarded, and is there again
+ * when the form is opened the next time.
+ */
+export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNote) => Promise<void>) {
+  const client = useQueryClient();
+  const key = keptKey(useUser().userId, note);
+  const [fresh] = useState(() => originOf(note, todayHere()));
+  const [kept, setKept] = useState(() => readKept(key));
+  const [origin, setOrigin] = useState<Origin>(kept?.origin ?? fresh);
+  const form = useForm<NoteValues>({
+    resolver: zodResolver(releaseNoteBody),
+    defaultValues: kept?.values ?? fresh.values,
+  });
+  const { problem, isBusy, attempt } = useAttempt(noteFields, form.setError);
+  const isSaved = useRef(false);
+  const values = useWatch({ control: form.control, compute: (typed: NoteValues) => typed });
+  const isDirty = changedFields(origin.values, values).length > 0;
+
+  useEffect(() => {
+    if (isSaved.current) return;
+    if (isDirty) keep(key, { values, origin, at: new Date().toISOString() });
+    else forgetKept(key);
+  }, [key, values, origin, isDirty]);
+
+  const save = (typed: NoteValues): Promise<void> =>
+    attempt(async () => {
+      const known = note && origin.rowVersion !== null ? { ...note, rowVersion: origin.rowVersion } : null;
+      const saved = await saveNote(known, typed);
+      isSaved.current = true;
+      forgetKept(key);
+      await keepNote(client, saved);
+      await onSaved(saved);
+    });
+
+  function discard(): void {
+    setKept(null);
+    setOrigin(fresh);
+    form.reset(fresh.values);
+  }
+
+  /** Puts the newest version below what was typed: the fields that were changed here stay as they are. */
+  async function rebase(): Promise<void> {
+    if (note === null) return;
+    const newest = await client.fetchQuery({ ...noteWithId(note.releaseId), staleTime: 0 });
+    const typed = form.getValues();
+    const mine = changedFields(origin.values, typed);
+    setOrigin(originOf(newest, ''));
+    form.reset(valuesOf(newest));
+    for (const name of mine) form.setValue(name, typed[name], { shouldDirty: true });
+  }
+
+  return {
+    form,
+    values,
+    kept,
+    problem,
+    isBusy,
+    save,
+    discard,
+    rebase,
+    isDirty: () => !isSaved.current && changedFields(origin.values, form.getValues()).length > 0,
+  };
+}
+
+/** The calendar day where the writer is. */
+function todayHere(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,49 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { noteWithId } from './release-notes.queries.ts';
+
+/** Shows its children once the note of the address is there; else that it is on its way, failed, or not there. */
+export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
+  const { releaseId } = useParams({ strict: false });
+  const id = Number(releaseId);
+  const isAddress = Number.isSafeInteger(id) && id > 0;
+  const found = useQuery({ ...noteWithId(id), enabled: isAddress, refetchOnWindowFocus: false });
+  if (found.data) return children(found.data);
+  if (!isAddress || isProblem(found.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
+  return (
+    <>
+      <PageHeading title={texts.one.title} />
+      {found.error ? (
+        <LoadFailed title={texts.failed} requestId={requestIdOf(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <>
+          <Announced>{ui.loading}</Announced>
+          <Skeleton height="16rem" />
+        </>
+      )}
+    </>
+  );
+}
+
+const NotFound = () => (
+  <>
+    <PageHeading title={texts.one.notFound} />
+    <EmptyState
+      title={texts.one.notFound}
+      actions={<LinkButton to="/admin/release-notes">{texts.one.back}</LinkButton>}
+    >
+      <p>{texts.one.notFoundText}</p>
+    </EmptyState>
+  </>
+);

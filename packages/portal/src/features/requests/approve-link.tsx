@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { UserCheck } from 'lucide-react';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import buttons from '#portal/ui/button.module.css';
+import { classes } from '#portal/ui/classes.ts';
+
+/** To the form that completes and approves the request; it leaves in the history what the list shows afterwards. */
+export const ApproveLink = ({ userId, after }: { userId: number; after: Record<string, unknown> }) => (
+  <Link
+    to={`/users/${userId}/create`}
+    state={{ afterDecision: after }}
+    className={classes(buttons['button'], buttons['primary'])}
+    data-autofocus
+  >
+    <UserCheck aria-hidden="true" />
+    {texts.panel.approve}
+  </Link>
+);

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleX } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Request } from '@basics/contract/requests.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import type { ShownProblem } from '#portal/session/problem-notice.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { useReason } from '#portal/session/use-reason.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { useSubmitKey } from '#portal/ui/use-submit-key.ts';
+import { nameOf } from './request-words.tsx';
+import styles from './requests-page.module.css';
+import { forgetRequests, rejectRequest } from './requests.queries.ts';
+
+type RejectRequestProps = {
+  request: Request;
+  /** Reasons given of late, to take again. */
+  recent: readonly string[];
+  onCancel: () => void;
+  onRejected: () => void;
+  /** Somebody was faster: shows the request as it stands now. */
+  onReload: () => void;
+};
+
+/** Asks for the reason in place; the applicant gets it. Ctrl+Enter rejects. */
+export function RejectRequest({ request, recent, onCancel, onRejected, onReload }: RejectRequestProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const form = useSubmitKey();
+  const { field, problem, isBusy, write, submit } = useReason(async (reason) => {
+    await rejectRequest(request, reason);
+    toasts.done(texts.reject.done(nameOf(request)));
+    onRejected();
+    void forgetRequests(client);
+  });
+  useEffect(() => field.ref.current?.focus(), [field.ref]);
+
+  return (
+    <form
+      className={styles.reject}
+      noValidate
+      ref={form}
+      aria-label={texts.reject.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h3>{texts.reject.title}</h3>
+      {problem && <RejectProblem problem={problem} onReload={onReload} />}
+      <TextArea {...field} label={texts.reject.reason} hint={texts.reject.hint} />
+      <Recent
+        reasons={recent}
+        onTake={(taken) => {
+          write(taken);
+          field.ref.current?.focus();
+        }}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isBusy} icon={<CircleX aria-hidden="true" />}>
+          {texts.reject.submit}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {ui.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Recent({ reasons, onTake }: { reasons: readonly string[]; onTake: (reason: string) => void }) {
+  if (reasons.length === 0) return null;
+  return (
+    <div className={styles.recent}>
+      <p>{texts.reject.recent}</p>
+      <ul>
+        {reasons.slice(0, 5).map((reason) => (
+          <li key={reason}>
+            <button type="button" className={styles.offer} onClick={() => onTake(reason)}>
+              {reason}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Of two who decide at once, the second is told who was first and when. */
+function RejectProblem({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
+  if (!isProblem(problem, 'ALREADY_DECIDED') && !isProblem(problem, 'STALE'))
+    return <ProblemNotice problem={problem} title={texts.reject.failed} />;
+  const { decided, reload } = texts.reject;
+  return <StaleNotice title={decided} text={problem.message} load={reload} onReload={onReload} />;
+}

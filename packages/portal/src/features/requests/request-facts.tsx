@@ -1,0 +1,49 @@
+import type { Request } from '@basics/contract/requests.ts';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { agoWords, momentWords } from '#portal/messages/times.ts';
+import { Fact, Facts, LongFacts } from '#portal/ui/facts.tsx';
+import { useState } from 'react';
+import { nameIn, RequestStatusBadge, toolsWords } from './request-words.tsx';
+import type { RequestOptions } from './requests.queries.ts';
+
+const { panel } = texts;
+
+/** All that the applicant wrote, and who looks after him. */
+export function RequestFacts({ request, options }: { request: Request; options: RequestOptions | undefined }) {
+  const [now] = useState(Date.now);
+  const { requestDate, salesman } = request;
+  const facts = [
+    [panel.login, request.login],
+    [panel.company, request.company || texts.none],
+    [panel.phone, request.phone || texts.none],
+    [panel.country, nameIn(options?.countries, request.country)],
+    [panel.brand, nameIn(options?.brands, request.brand)],
+    [panel.tools, toolsWords(request.tools, options ?? {})],
+    [panel.mail, request.canReceiveMail ? panel.yes : panel.no],
+    [
+      panel.requested,
+      requestDate === null
+        ? texts.none
+        : `${momentWords(requestDate)}, ${agoWords((now - Date.parse(requestDate)) / 1000)}`,
+    ],
+    [panel.salesman, salesman ? `${salesman.firstName} ${salesman.lastName}` : panel.nobody],
+  ] as const;
+  return (
+    <>
+      <div>
+        <RequestStatusBadge status={request.status} />
+      </div>
+      <LongFacts>
+        <Fact name={panel.reason}>{request.reason || texts.none}</Fact>
+        {request.comment !== '' && <Fact name={panel.comment}>{request.comment}</Fact>}
+      </LongFacts>
+      <Facts>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Request } from '@basics/contract/requests.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { AccountHistory } from '#portal/session/account-history.tsx';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { FetchedPanel } from '#portal/ui/fetched-panel.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { ApproveLink } from './approve-link.tsx';
+import { RejectRequest } from './reject-request.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { nameOf } from './request-words.tsx';
+import type { RequestsAddress } from './requests-address.ts';
+import { requestWithId } from './requests.queries.ts';
+import type { RequestOptions } from './requests.queries.ts';
+import styles from './requests-page.module.css';
+
+type RequestPanelProps = {
+  userId: number;
+  options: RequestOptions | undefined;
+  /** The address with the next request open, or with none when this was the last. */
+  next: RequestsAddress;
+  onMove: (to: Partial<RequestsAddress>) => void;
+  /** Deletes it, with some time to take that back. */
+  onRemove: (request: Request) => void;
+};
+
+/** One request, whole, beside the list, and what is decided about it; then the next one opens. */
+export function RequestPanel({ userId, options, next, onMove, onRemove }: RequestPanelProps) {
+  const found = useQuery({ ...requestWithId(userId), staleTime: 0 });
+  const [isRejecting, setRejecting] = useState(false);
+  const close = (): void => onMove({ request: undefined });
+  const goOn = (): void => onMove({ request: next.request });
+  const removeIt = (doomed: Request): void => {
+    onRemove(doomed);
+    goOn();
+  };
+
+  return (
+    <FetchedPanel
+      found={found}
+      isGone={isProblem(found.error, 'USER_NOT_FOUND')}
+      words={texts.panel}
+      titleOf={nameOf}
+      onClose={close}
+      footer={
+        found.data && !isRejecting ? (
+          <Deeds request={found.data} next={next} onReject={() => setRejecting(true)} onRemove={removeIt} />
+        ) : undefined
+      }
+    >
+      {(request) => (
+        <>
+          {request.decided && <Decided decided={request.decided} />}
+          {isRejecting && request.status === 'pending' && (
+            <RejectRequest
+              request={request}
+              recent={options?.recentReasons ?? []}
+              onCancel={() => setRejecting(false)}
+              onRejected={goOn}
+              onReload={() => {
+                setRejecting(false);
+                void found.refetch();
+              }}
+            />
+          )}
+          <RequestFacts request={request} options={options} />
+          <AccountHistory account={request} />
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+type DeedsProps = {
+  request: Request;
+  next: RequestsAddress;
+  onReject: () => void;
+  onRemove: (request: Request) => void;
+};
+
+function Deeds({ request, next, onReject, onRemove }: DeedsProps) {
+  const isOpen = request.status === 'pending';
+  return (
+    <>
+      {(isOpen || request.status === 'rejected') && (
+        <Allowed any={['requests.delete']}>
+          <span className={styles.apart}>
+            <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onRemove(request)}>
+              {texts.panel.remove}
+            </Button>
+          </span>
+        </Allowed>
+      )}
+      {isOpen && (
+        <Allowed any={['requests.edit']}>
+          <Button icon={<CircleX aria-hidden="true" />} onClick={onReject}>
+            {texts.panel.reject}
+          </Button>
+          <ApproveLink userId={request.userId} after={next} />
+        </Allowed>
+      )}
+    </>
+  );
+}
+
+const Decided = ({ decided }: { decided: NonNullable<Request['decided']> }) => (
+  <Notice tone="info" title={texts.panel.decided(decided.by, momentWords(decided.at))}>
+    {decided.reason && <p>{texts.panel.decidedReason(decided.reason)}</p>}
+  </Notice>
+);

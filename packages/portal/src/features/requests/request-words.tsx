@@ -1,0 +1,39 @@
+import { CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { Request } from '@basics/contract/requests.ts';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import type { Tone } from '#portal/ui/status-badge.tsx';
+
+type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
+
+/** What an applicant is called; by the login where no name is known. */
+export const nameOf = ({ firstName, lastName, login }: Name): string => `${firstName} ${lastName}`.trim() || login;
+
+type Look = { tone: Tone; icon: LucideIcon };
+const approved: Look = { tone: 'ok', icon: CircleCheck };
+
+const looks: Record<Request['status'], Look> = {
+  unverified: { tone: 'neutral', icon: Hourglass },
+  pending: { tone: 'warn', icon: Hourglass },
+  approved,
+  active: approved,
+  suspended: approved,
+  rejected: { tone: 'danger', icon: CircleX },
+  expired: { tone: 'neutral', icon: Hourglass },
+  withdrawn: { tone: 'neutral', icon: Undo2 },
+};
+
+export const RequestStatusBadge = ({ status }: { status: Request['status'] }) => (
+  <StatusBadge {...looks[status]}>{texts.statuses[status]}</StatusBadge>
+);
+
+type Named = readonly { id: string; name: string }[];
+
+export const nameIn = (options: Named | undefined, id: string | null): string =>
+  options?.find((option) => option.id === id)?.name ?? id ?? texts.none;
+
+/** "Basics (Basics Blue)", each tool once. */
+export const toolsWords = (tools: Request['tools'], names: { tools?: Named; brands?: Named }): string =>
+  tools.map(({ tool, brand }) => `${nameIn(names.tools, tool)} (${nameIn(names.brands, brand)})`).join(', ') ||
+  texts.none;

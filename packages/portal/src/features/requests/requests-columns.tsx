@@ -1,0 +1,61 @@
+import type { Request } from '@basics/contract/requests.ts';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { agoWords, shortDayWords } from '#portal/messages/times.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { RowLink } from '#portal/ui/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/two-lines.tsx';
+import { nameIn, nameOf, RequestStatusBadge, toolsWords } from './request-words.tsx';
+import type { RequestOptions } from './requests.queries.ts';
+
+type Facts = {
+  options: RequestOptions | undefined;
+  /** The address with this request open. */
+  search: (userId: number) => Record<string, unknown>;
+  /** Milliseconds. */
+  now: number;
+};
+
+/** The ids of columns that sort are the fields of the call. */
+export const requestsColumns = ({ options, search, now }: Facts): readonly Column<Request>[] => [
+  {
+    id: 'lastName',
+    header: texts.columns.name,
+    sortable: true,
+    lead: true,
+    cell: (request) => (
+      <TwoLines second={request.login}>
+        <RowLink search={search(request.userId)}>{nameOf(request)}</RowLink>
+      </TwoLines>
+    ),
+  },
+  { id: 'company', header: texts.columns.company, sortable: true, cell: ({ company }) => company || texts.none },
+  {
+    id: 'country',
+    header: texts.columns.country,
+    sortable: true,
+    cell: ({ country }) => nameIn(options?.countries, country),
+  },
+  {
+    id: 'tools',
+    header: texts.columns.tools,
+    cell: ({ tools }) => toolsWords(tools, options ?? {}),
+  },
+  {
+    id: 'salesman',
+    header: texts.columns.salesman,
+    cell: ({ salesman }) => (salesman ? `${salesman.firstName} ${salesman.lastName}` : texts.none),
+  },
+  {
+    id: 'requestDate',
+    header: texts.columns.requested,
+    sortable: true,
+    cell: ({ requestDate }) => requestDate && <Age at={requestDate} now={now} />,
+  },
+  { id: 'status', header: texts.columns.status, cell: ({ status }) => <RequestStatusBadge status={status} /> },
+];
+
+const Age = ({ at, now }: { at: string; now: number }) => (
+  <TwoLines second={agoWords((now - Date.parse(at)) / 1000)}>
+    <OneLine>{shortDayWords(at)}</OneLine>
+  </TwoLines>
+);

@@ -1,0 +1,260 @@
+import { problemWords } from '@basics/contract/problems.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerRequests, answerUsers, applicant, pageOf, person } from '#portal/testing/users.ts';
+
+const waiting = [
+  applicant(),
+  applicant({ userId: 202, firstName: 'Alan', lastName: 'Turing', country: 'JP', salesman: null }),
+  applicant({ userId: 203, firstName: 'Mary', lastName: 'Ward' }),
+];
+
+const user = userWith('Salesman');
+
+const open = (at = '/requests', answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerRequests(server, waiting);
+      answerUsers(server, user.permissions, []);
+      answers(server);
+    },
+  });
+
+const row = (name: RegExp) => page.getByRole('row', { name });
+const panel = (name: string) => page.getByRole('dialog', { name });
+
+test('each request shows who asks, from where, for what, since when, and who looks after it', async () => {
+  await open();
+  await expect
+    .element(row(/Grace Hopper/))
+    .toMatchTextContent(/Harbour Design.*Germany.*Basics \(Basics Blue\).*Simon Aasen.*3 days ago.*Pending/);
+  await expectAccessible();
+});
+
+test('a list that does not come says so and can be asked for again', async () => {
+  const { screen, server } = await open('/requests', (failing) =>
+    failing.answer(requests.search, () => refusal('INTERNAL')),
+  );
+  await expect.element(screen.getByText('Failed to fetch Pending Requests')).toBeVisible();
+  await expectAccessible();
+  server.answer(requests.search, () => pageOf(...waiting));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(row(/Mary Ward/)).toBeVisible();
+});
+
+test('filters that do not come say so and can be asked for again, and the list stays', async () => {
+  const { screen, server } = await open('/requests', (failing) =>
+    failing.answer(requests.options, () => refusal('INTERNAL')),
+  );
+  await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).toBeVisible();
+  await expect.element(row(/Mary Ward/)).toBeVisible();
+  await expectAccessible();
+  answerRequests(server, waiting);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).not.toBeInTheDocument();
+});
+
+test('an empty queue is good news', async () => {
+  const { screen } = await open('/requests', (server) => server.answer(requests.search, () => pageOf()));
+  await expect.element(screen.getByText('Nobody waits')).toBeVisible();
+  await expectAccessible();
+});
+
+test('search, filters and order stand in the address and are asked of the server', async () => {
+  const { screen, address, server } = await open();
+  await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Japan');
+  await screen.getByRole('combobox', { name: 'Age' }).selectOptions('Older than a week');
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Rejected');
+  await expect.poll(address).toBe('/requests?country=JP&olderThanDays=7&status=rejected');
+  await screen.getByRole('columnheader', { name: 'Requested' }).getByRole('link').click();
+  await expect
+    .poll(() => server.requests(requests.search).at(-1)?.body)
+    .toMatchObject({
+      country: 'JP',
+      olderThanDays: 7,
+      status: 'rejected',
+      sort: { field: 'requestDate', direction: 'asc' },
+    });
+  await expect
+    .element(screen.getByRole('list', { name: 'Active filters' }))
+    .toMatchTextContent(/Country: Japan.*Status: Rejected.*Age: Older than a week/);
+});
+
+test('a name is found whatever became of the request', async () => {
+  const { screen, address, server } = await open('/requests?keyword=ward');
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('All');
+  await expect.poll(address).toBe('/requests?keyword=ward&status=all');
+  await expect
+    .poll(() => server.requests(requests.search).at(-1)?.body)
+    .toMatchObject({ keyword: 'ward', status: 'all' });
+  await expect.element(screen.getByRole('button', { name: 'Remove the filter Status: All' })).toBeVisible();
+});
+
+test('what finds nothing says so, and can be taken back', async () => {
+  const { screen, address } = await open('/requests?keyword=nobody&brand=blue', (server) =>
+    server.answer(requests.search, () => pageOf()),
+  );
+  await expect.element(screen.getByText('Results not found')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.poll(address).toBe('/requests');
+});
+
+describe('a request', () => {
+  test('opens whole beside the list, and the address remembers it', async () => {
+    const { address } = await open();
+    await page.getByRole('link', { name: 'Alan Turing' }).click();
+    await expect.poll(address).toBe('/requests?request=202');
+    const opened = panel('Alan Turing');
+    await expect
+      .element(opened)
+      .toMatchTextContent(/We draw harbour cranes.*For two PCs.*Japan.*None: the administrators decide/);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(address).toBe('/requests');
+  });
+
+  test('leads to the form that approves it, and from there to the next request', async () => {
+    const { address } = await open('/requests?country=DE&request=201', (server) =>
+      server.answer(requests.approve, () => person({ userId: 201, status: 'approved' })),
+    );
+    await panel('Grace Hopper').getByRole('link', { name: 'Approve' }).click();
+    await expect.poll(address).toBe('/users/201/create');
+    await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
+    await page.getByRole('button', { name: 'Approve request' }).click();
+    await expect.poll(address).toBe('/requests?country=DE&request=202');
+    await expect.element(panel('Alan Turing')).toBeVisible();
+  });
+
+  test('is not rejected without a reason', async () => {
+    const { server } = await open('/requests?request=201');
+    await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+    const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
+    await expect.element(reason).toHaveFocus();
+    await page.getByRole('button', { name: 'Reject request' }).click();
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveFocus();
+    await expectAccessible();
+    expect(server.requests(requests.reject)).toEqual([]);
+  });
+
+  test('is rejected with a reason given before, and the next one opens by itself', async () => {
+    const { server, address } = await open('/requests?request=201', (answering) =>
+      answering.answer(requests.reject, () => applicant({ status: 'rejected' })),
+    );
+    await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('button', { name: 'No contract with this company.' }).click();
+    await expect
+      .element(page.getByRole('textbox', { name: 'Reason for the rejection' }))
+      .toHaveValue('No contract with this company.');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText('The request of Grace Hopper was rejected')).toBeVisible();
+    await expect.poll(address).toBe('/requests?request=202');
+    await expect.element(panel('Alan Turing')).toBeVisible();
+    expect(server.requests(requests.reject).map(({ body }) => body)).toEqual([
+      { id: 201, reason: 'No contract with this company.', version: 1 },
+    ]);
+  });
+
+  test('that somebody else decided meanwhile says who and when, and shows how it stands', async () => {
+    const when = '10 March 2026, 12:00 UTC';
+    const message = problemWords('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
+    const { server } = await open('/requests?request=201', (answering) =>
+      answering.answer(requests.reject, () => refusal('ALREADY_DECIDED', { message })),
+    );
+    await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('textbox', { name: 'Reason for the rejection' }).fill('No');
+    await page.getByRole('button', { name: 'Reject request' }).click();
+    await expect.element(page.getByText(message)).toBeVisible();
+    await expectAccessible();
+    const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: null };
+    server.answer(requests.get, () => applicant({ status: 'approved', decided }));
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await expect.element(page.getByText(/Decided by Simon Aasen on 10 March 2026/)).toBeVisible();
+    expect(panel('Grace Hopper').getByRole('link', { name: 'Approve' }).elements()).toEqual([]);
+  });
+
+  test('shows what became of it so far to whoever asks', async () => {
+    const step = { at: '2026-03-10T12:00:00.000Z', from: 'unverified' as const, to: 'pending' as const, reason: null };
+    const { server } = await open('/requests?request=201', (fake) =>
+      fake.answer(users.history, () => ({ items: [{ ...step, by: 'The applicant' }] })),
+    );
+    await panel('Grace Hopper').getByText('History').click();
+    await expect
+      .element(page.getByRole('list', { name: 'History' }))
+      .toMatchTextContent(/Address confirmed.*The applicant, 10 March 2026/);
+    await expectAccessible();
+    expect(server.requests(users.history).map(({ params }) => params)).toEqual([{ id: 201 }]);
+  });
+
+  test('that is not there any more says so', async () => {
+    await open('/requests?request=999', (server) => server.answer(requests.get, () => refusal('USER_NOT_FOUND')));
+    await expect.element(panel('Request not found')).toMatchTextContent(/This request was deleted/);
+    await expectAccessible();
+  });
+});
+
+test('of many that are deleted those refused stay ticked, with the reason', async () => {
+  const { screen } = await open('/requests', (server) =>
+    server.answer(users.removeMany, ({ body }) => ({
+      results: body.map((id) =>
+        id === 202
+          ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+          : { id, outcome: 'deleted' as const },
+      ),
+    })),
+  );
+  await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await screen.getByRole('button', { name: 'Delete 3 requests' }).click();
+  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/get no answer.*Grace Hopper.*Mary Ward/);
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 requests' }).click();
+  await expect.element(screen.getByText(`Alan Turing: ${words.onlyRequests}`)).toBeVisible();
+  await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
+});
+
+test('a deletion that fails is said', async () => {
+  const { screen } = await open('/requests', (server) => server.answer(users.removeMany, () => refusal('INTERNAL')));
+  await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
+  await screen.getByRole('button', { name: 'Delete 1 request' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 request' }).click();
+  await expect.element(screen.getByText('Delete Pending Requests error')).toBeVisible();
+});
+
+test('a recent reason with a long link stays in the panel', async () => {
+  const link = `https://intranet.example/${'w'.repeat(120)}`;
+  await open('/requests?request=201', (server) =>
+    server.answer(requests.options, () => ({
+      countries: [],
+      brands: [],
+      tools: [],
+      statuses: [],
+      recentReasons: [`See ${link}`],
+    })),
+  );
+  await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+  const offer = page.getByRole('button', { name: `See ${link}` });
+  await expect.element(offer).toBeVisible();
+  const room = panel('Grace Hopper').element().getBoundingClientRect();
+  expect(offer.element().getBoundingClientRect().right).toBeLessThanOrEqual(room.right);
+  const body = offer.element().closest('form');
+  expect(body && body.scrollWidth - body.clientWidth).toBe(0);
+});
+
+test.each([390, 320])('in a window of %i pixels list and panel fit', async (width) => {
+  await page.viewport(width, 800);
+  await open();
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Reason for the rejection' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

@@ -1,0 +1,11 @@
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { RequestsTable } from './requests-table.tsx';
+
+/** Who has asked for an account and waits for a decision. */
+export const RequestsPage = () => (
+  <>
+    <PageHeading title={texts.title} lead={texts.lead} />
+    <RequestsTable />
+  </>
+);

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Request } from '@basics/contract/requests.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { requests as texts } from '#portal/messages/en/requests.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { nameOf } from './request-words.tsx';
+import { forgetRequests, removeRequests } from './requests.queries.ts';
+
+/** Requests that leave the list at once and are deleted when nobody has taken that back. */
+export function useLeaving() {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [leaving, setLeaving] = useState<readonly number[]>([]);
+  const keep = (userId: number): void => setLeaving((ids) => ids.filter((id) => id !== userId));
+
+  async function deleteNow({ userId }: Request): Promise<void> {
+    try {
+      const [result] = await removeRequests([userId]);
+      if (result?.outcome === 'refused') stays(userId, result.message);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.reaction.shown !== 'signOut') stays(userId);
+    }
+    await forgetRequests(client);
+  }
+
+  function stays(userId: number, why?: string): void {
+    keep(userId);
+    toasts.problem(why === undefined ? texts.remove.failed : `${texts.remove.failed}: ${why}`);
+  }
+
+  function remove(request: Request): void {
+    setLeaving((ids) => [...ids, request.userId]);
+    toasts.later(
+      texts.remove.leaves(nameOf(request)),
+      () => deleteNow(request),
+      () => keep(request.userId),
+    );
+  }
+
+  return {
+    /** Those that stay. */
+    others: (rows: readonly Request[] | undefined) => rows?.filter(({ userId }) => !leaving.includes(userId)),
+    remove,
+  };
+}

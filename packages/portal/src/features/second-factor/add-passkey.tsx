@@ -1,0 +1,54 @@
+import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import { words } from '@basics/contract/words.ts';
+import { Fingerprint } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { makePasskey } from './make-passkey.ts';
+import { ProveOwner } from './prove-owner.tsx';
+import styles from './second-factor.module.css';
+
+type AddPasskeyProps = {
+  kinds: readonly SecondFactorKind[];
+  onClose: () => void;
+  onAdded: (recoveryCodes: string[] | null) => void;
+};
+
+/** A passkey of this device, of a phone nearby, or of a key: the browser asks which. */
+export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
+  const [name, setName] = useState<string>(texts.passkey.usual);
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  function isReady(): boolean {
+    setMissing(name.trim() === '');
+    if (name.trim() === '') field.current?.focus();
+    return name.trim() !== '';
+  }
+
+  return (
+    <Dialog title={texts.passkey.title} onClose={onClose}>
+      <ProveOwner
+        kinds={kinds}
+        action={texts.passkey.make}
+        icon={<Fingerprint aria-hidden="true" />}
+        onProof={async (proof) => onAdded(await makePasskey(proof, name))}
+        onCancel={onClose}
+        isReady={isReady}
+      >
+        <p className={styles.small}>{texts.passkey.lead}</p>
+        <TextField
+          ref={field}
+          data-autofocus
+          label={texts.passkey.name}
+          hint={texts.passkey.nameHint}
+          maxLength={80}
+          value={name}
+          error={isMissing && name.trim() === '' ? words.factorName : undefined}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </ProveOwner>
+    </Dialog>
+  );
+}

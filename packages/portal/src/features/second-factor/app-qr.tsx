@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { Notice } from '#portal/ui/notice.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import styles from './second-factor.module.css';
+
+/** Light modules around the picture: four, as ISO/IEC 18004 asks for. */
+const quietZone = 4;
+
+/** The secret as a picture for a camera: dark on light, whatever the look. It never lies in a cache. */
+export function AppQr({ uri }: { uri: string }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    import('uqr')
+      .then(({ renderSVG }) =>
+        setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: quietZone }))}`),
+      )
+      .catch(() => setFailed(true));
+  }, [uri]);
+  if (hasFailed) return <Notice tone="warn" role="alert" title={texts.app.qrFailed} />;
+  return (
+    <div className={styles.qr}>{picture ? <img src={picture} alt={texts.app.qr} /> : <Skeleton height="100%" />}</div>
+  );
+}

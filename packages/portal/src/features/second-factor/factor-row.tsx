@@ -1,0 +1,40 @@
+import type { SecondFactor } from '@basics/contract/second-factor.ts';
+import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { shortDayWords } from '#portal/messages/times.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { ItemRow } from '#portal/ui/item-row.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+
+const icons = { totp: Smartphone, passkey: Fingerprint };
+
+type FactorRowProps = { factor: SecondFactor; onRename: () => void; onRemove: () => void };
+
+/** One second step: what it is, since when, and when it was used. */
+export function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
+  const { kind, name, createdAt, lastUsedAt } = factor;
+  const facts = [
+    ...(name === texts.twoStep.kinds[kind] ? [] : [texts.twoStep.kinds[kind]]),
+    texts.twoStep.added(shortDayWords(createdAt)),
+    lastUsedAt === null ? texts.twoStep.neverUsed : texts.twoStep.lastUsed(shortDayWords(lastUsedAt)),
+  ];
+  return (
+    <ItemRow
+      icon={icons[kind]}
+      title={name}
+      facts={facts}
+      actions={
+        <>
+          <Button variant="quiet" icon={<Pencil aria-hidden="true" />} onClick={onRename}>
+            {texts.twoStep.rename}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+          <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+            {texts.twoStep.remove}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { addPasskey, beginPasskey } from './second-factor.queries.ts';
+
+/** Makes a passkey and gives it to the server; recovery codes come with the first second step. Throws PasskeyNotUsed or ApiProblem. */
+export async function makePasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
+  const [{ token, options }, { startRegistration }] = await Promise.all([
+    beginPasskey(proof),
+    import('@simplewebauthn/browser'),
+  ]);
+  const response = await startRegistration({ optionsJSON: options }).catch((cause: unknown) => {
+    throw new PasskeyNotUsed(isKnown(cause) ? texts.passkey.known : texts.passkey.notMade, { cause });
+  });
+  return (await addPasskey({ token, response, name })).recoveryCodes;
+}
+
+/** What a device answers that has a passkey for this account (WebAuthn, 5.1.3). */
+const isKnown = (cause: unknown): boolean => cause instanceof Error && cause.name === 'InvalidStateError';

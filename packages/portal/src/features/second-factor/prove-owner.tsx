@@ -1,0 +1,106 @@
+import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor.ts';
+import { Fingerprint } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { askPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { PasswordField } from '#portal/ui/password-field.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import styles from './second-factor.module.css';
+import { useProof } from './use-proof.ts';
+
+type ProveOwnerProps = {
+  /** The kinds of second step that he has: each can be shown in place of the password. */
+  kinds: readonly SecondFactorKind[];
+  /** What the proof is for: verb and object. */
+  action: string;
+  icon?: ReactNode;
+  isDangerous?: boolean;
+  /** Runs with the proof; what it throws against the proof stands at the field. */
+  onProof: (proof: ProofOfPerson) => Promise<void>;
+  onCancel: () => void;
+  /** More fields of the same form, and whether they may be sent. */
+  children?: ReactNode;
+  isReady?: () => boolean;
+};
+
+/** Shows that it is still the owner who sits here, then does what it is for. */
+export function ProveOwner(props: ProveOwnerProps) {
+  const { kinds, action, icon, isDangerous = false, onProof, onCancel, children, isReady = () => true } = props;
+  const proof = useProof(onProof, isReady);
+  const { problem } = proof;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        proof.submit();
+      }}
+    >
+      {problem && <ProblemNotice problem={problem} />}
+      {children}
+      <ProofField proof={proof} />
+      {kinds.length > 0 && (
+        <div className={styles.ways}>
+          <Button variant="quiet" onClick={proof.change}>
+            {proof.way === 'password' ? texts.proof.byCode : texts.proof.byPassword}
+          </Button>
+          {kinds.includes('passkey') && hasPasskeys() && (
+            <Button
+              variant="quiet"
+              icon={<Fingerprint aria-hidden="true" />}
+              onClick={() => void proof.run(async () => ({ passkey: await askPasskey() }))}
+            >
+              {texts.proof.byPasskey}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={styles.footer}>
+        <Button variant="quiet" onClick={onCancel}>
+          {ui.cancel}
+        </Button>
+        <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} icon={icon} busy={proof.busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ProofField({ proof: { way, text, setText, error, field } }: { proof: ReturnType<typeof useProof> }) {
+  const shared = {
+    ref: field,
+    value: text,
+    error,
+    // On what is asked for: as the dialog opens, and when the way is changed.
+    'data-autofocus': true,
+    autoFocus: true,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value),
+  };
+  if (way === 'code') {
+    return (
+      <TextField
+        key={way}
+        {...shared}
+        label={texts.proof.code}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+      />
+    );
+  }
+  return (
+    <PasswordField
+      key={way}
+      {...shared}
+      label={texts.proof.password}
+      hint={texts.proof.passwordHint}
+      autoComplete="current-password"
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Download } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { CopyButton } from '#portal/ui/copy-button.tsx';
+import { saveFile } from '#portal/ui/save-file.ts';
+import styles from './second-factor.module.css';
+
+/** Shown once, until one says that they are kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { userEmail } = useUser();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.codes} aria-labelledby={id}>
+      <h3 id={id} ref={heading} tabIndex={-1}>
+        {texts.recovery.title}
+      </h3>
+      <p>{texts.recovery.lead}</p>
+      <ul ref={list} className={styles.codeList} aria-label={texts.recovery.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <CopyButton text={codes.join('\n')} selects={list} label={texts.recovery.copy} />
+        <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(fileOf(userEmail, codes))}>
+          {texts.recovery.download}
+        </Button>
+        <Button variant="primary" onClick={onKept}>
+          {texts.recovery.kept}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function fileOf(login: string, codes: readonly string[]) {
+  const text = [texts.recovery.fileTitle(login), texts.recovery.fileLead, '', ...codes, ''].join('\n');
+  return { name: texts.recovery.fileName, type: 'text/plain', bytes: new TextEncoder().encode(text) };
+}

@@ -1,0 +1,62 @@
+import type { SecondFactor } from '@basics/contract/second-factor.ts';
+import { words } from '@basics/contract/words.ts';
+import { useRef, useState } from 'react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { renameFactor } from './second-factor.queries.ts';
+import styles from './second-factor.module.css';
+
+type RenameFactorProps = { factor: SecondFactor; onClose: () => void; onRenamed: () => void };
+
+export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(factor.name);
+  const [isMissing, setMissing] = useState(false);
+  const { problem, isBusy, attempt } = useAttempt();
+
+  async function save(): Promise<void> {
+    setMissing(name.trim() === '');
+    if (name.trim() === '') return field.current?.focus();
+    await attempt(async () => {
+      await renameFactor(factor.id, name);
+      onRenamed();
+    });
+  }
+
+  return (
+    <Dialog title={texts.rename.title} onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {problem && <ProblemNotice problem={problem} />}
+        <TextField
+          ref={field}
+          data-autofocus
+          label={texts.rename.name}
+          maxLength={80}
+          value={name}
+          error={isMissing && name.trim() === '' ? words.factorName : undefined}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <div className={styles.footer}>
+          <Button variant="quiet" onClick={onClose}>
+            {ui.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {texts.rename.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { takeRememberedPath } from '#portal/session/remembered-path.ts';
+import { useSession } from '#portal/session/session-context.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { TwoStep } from './two-step.tsx';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+
+/** All that is open to somebody whose profile needs a second step, until he has one; then to the page that he wanted. */
+export function SecondFactorFirst() {
+  const session = useSession();
+  const router = useRouter();
+  const toasts = useToasts();
+
+  async function goOn(): Promise<void> {
+    try {
+      await session.refresh();
+      await router.navigate({ href: takeRememberedPath() ?? '/', replace: true });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      toasts.problem(error.message);
+    }
+  }
+
+  return (
+    <>
+      <PageHeading title={texts.first.title} lead={texts.first.lead} />
+      <TwoStep onSecured={() => void goOn()} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SecondFactor, SecondFactorKind } from '@basics/contract/second-factor.ts';
+import { Trash2 } from 'lucide-react';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { AddApp } from './add-app.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { ProveOwner } from './prove-owner.tsx';
+import { RenameFactor } from './rename-factor.tsx';
+import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
+
+/** The one change that is being made. */
+export type Change = { what: 'addApp' | 'addPasskey' | 'renew' } | { what: 'rename' | 'remove'; factor: SecondFactor };
+
+type TwoStepDialogProps = {
+  change: Change;
+  factors: readonly SecondFactor[];
+  onClose: () => void;
+  /** It is made; with recovery codes where there are new ones. */
+  onDone: (recoveryCodes: string[] | null) => void;
+};
+
+/** The window for a change to one's two-step sign-in. */
+export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialogProps) {
+  const toasts = useToasts();
+  const kinds = kindsOf(factors);
+  const done = (words: string, codes: string[] | null = null): void => {
+    toasts.done(words);
+    onDone(codes);
+  };
+  if (change.what === 'addApp')
+    return <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => done(texts.twoStep.appAdded, codes)} />;
+  if (change.what === 'addPasskey')
+    return <AddPasskey kinds={kinds} onClose={onClose} onAdded={(codes) => done(texts.twoStep.passkeyAdded, codes)} />;
+  if (change.what === 'rename')
+    return <RenameFactor factor={change.factor} onClose={onClose} onRenamed={() => done(texts.twoStep.renamed)} />;
+  if (change.what !== 'remove')
+    return (
+      <Dialog title={texts.recovery.renewTitle} onClose={onClose}>
+        <p>{texts.recovery.renewText}</p>
+        <ProveOwner
+          kinds={kinds}
+          action={texts.recovery.renewAction}
+          onProof={async (proof) => onDone(await renewRecoveryCodes(proof))}
+          onCancel={onClose}
+        />
+      </Dialog>
+    );
+  const { id, name } = change.factor;
+  return (
+    <Dialog title={texts.remove.title(name)} role="alertdialog" onClose={onClose}>
+      <p>{factors.length === 1 ? texts.remove.last : texts.remove.text}</p>
+      <ProveOwner
+        kinds={kinds}
+        action={texts.remove.action}
+        icon={<Trash2 aria-hidden="true" />}
+        isDangerous
+        onProof={async (proof) => {
+          await removeFactor(id, proof);
+          done(texts.twoStep.removed(name));
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+const kindsOf = (factors: readonly SecondFactor[]): SecondFactorKind[] => [...new Set(factors.map(({ kind }) => kind))];

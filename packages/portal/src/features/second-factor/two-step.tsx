@@ -1,0 +1,128 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { secondFactor } from '@basics/contract/second-factor.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fingerprint, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { hasPasskeys } from '#portal/session/passkeys.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { ItemList, ItemsLoading } from '#portal/ui/item-row.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { FactorRow } from './factor-row.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { ownFactors } from './second-factor.queries.ts';
+import styles from './second-factor.module.css';
+import type { Change } from './two-step-dialog.tsx';
+
+const TwoStepDialog = lazy(async () => ({ default: (await import('./two-step-dialog.tsx')).TwoStepDialog }));
+
+type TwoStepProps = {
+  /** For who must have a second step before anything else: goes on once he has one, and has kept his codes. */
+  onSecured?: () => void;
+};
+
+/** One's own second steps: what there is, more, fewer, and the codes for when none is at hand. */
+export function TwoStep({ onSecured }: TwoStepProps) {
+  const client = useQueryClient();
+  const factors = useQuery(ownFactors);
+  const [change, setChange] = useState<Change | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { data } = factors;
+  const isOn = data !== undefined && data.items.length > 0;
+
+  function take(recoveryCodes: string[] | null): void {
+    setChange(null);
+    if (recoveryCodes) setCodes(recoveryCodes);
+    void client.invalidateQueries({ queryKey: ownFactors.queryKey });
+  }
+
+  return (
+    <Card title={texts.twoStep.title} actions={data && <OnOff isOn={isOn} />}>
+      <div className={styles.stack}>
+        {codes && <RecoveryCodes codes={codes} onKept={() => (onSecured ? onSecured() : setCodes(null))} />}
+        {factors.isError && (
+          <LoadFailed
+            title={texts.twoStep.failed}
+            requestId={requestIdOf(factors.error)}
+            onRetry={() => void factors.refetch()}
+          />
+        )}
+        {factors.isPending && <ItemsLoading words={texts.twoStep.loading} />}
+        {data && <Factors {...data} onChange={setChange} />}
+        {onSecured && isOn && !codes && (
+          <div>
+            <Button variant="primary" onClick={onSecured}>
+              {texts.first.go}
+            </Button>
+          </div>
+        )}
+      </div>
+      {change && data && (
+        <Suspense>
+          <TwoStepDialog change={change} factors={data.items} onClose={() => setChange(null)} onDone={take} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+const OnOff = ({ isOn }: { isOn: boolean }) =>
+  isOn ? (
+    <StatusBadge tone="ok" icon={ShieldCheck}>
+      {texts.twoStep.on}
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral" icon={ShieldOff}>
+      {texts.twoStep.off}
+    </StatusBadge>
+  );
+
+type FactorsProps = Reply<typeof secondFactor.list> & { onChange: (change: Change) => void };
+
+function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps) {
+  const hasApp = items.some(({ kind }) => kind === 'totp');
+  return (
+    <>
+      <p className={styles.small}>
+        {items.length > 0 ? texts.twoStep.leadOn : texts.twoStep.leadOff} {required && texts.twoStep.required}
+      </p>
+      {items.length > 0 && (
+        <ItemList>
+          {items.map((factor) => (
+            <FactorRow
+              key={factor.id}
+              factor={factor}
+              onRename={() => onChange({ what: 'rename', factor })}
+              onRemove={() => onChange({ what: 'remove', factor })}
+            />
+          ))}
+        </ItemList>
+      )}
+      <div className={styles.actions}>
+        {!hasApp && (
+          <Button icon={<Smartphone aria-hidden="true" />} onClick={() => onChange({ what: 'addApp' })}>
+            {texts.twoStep.addApp}
+          </Button>
+        )}
+        {hasPasskeys() && (
+          <Button icon={<Fingerprint aria-hidden="true" />} onClick={() => onChange({ what: 'addPasskey' })}>
+            {texts.twoStep.addPasskey}
+          </Button>
+        )}
+      </div>
+      {items.length > 0 && (
+        <div className={styles.recovery}>
+          <p className={styles.small}>
+            {texts.recovery.left(recoveryCodesLeft)} {recoveryCodesLeft <= 3 && texts.recovery.few}
+          </p>
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={() => onChange({ what: 'renew' })}>
+            {texts.recovery.renew}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { changePasswordBody } from '@basics/contract/session.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useSession, useUser } from '#portal/session/session-context.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { PasswordField } from '#portal/ui/password-field.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { changePassword } from './passwords.queries.ts';
+import styles from './passwords.module.css';
+
+const empty = { currentPassword: '', password: '', confirmPassword: '' };
+const names = ['currentPassword', 'password', 'confirmPassword'] as const;
+
+/** The old password, the new one, and the new one once more. */
+export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
+  const session = useSession();
+  const { userEmail } = useUser();
+  const toasts = useToasts();
+  const form = useForm({ resolver: zodResolver(changePasswordBody), defaultValues: empty });
+  const values = useWatch({ control: form.control });
+  const { errors, isSubmitting } = form.formState;
+  const { problem, attempt } = useAttempt(names, form.setError);
+
+  const send = form.handleSubmit((body) =>
+    attempt(async () => {
+      session.renew(await changePassword(body));
+      toasts.done(texts.changed);
+      onClose();
+    }),
+  );
+
+  return (
+    <form className={styles.cardForm} noValidate onSubmit={(event) => void send(event)}>
+      {problem && <ProblemNotice problem={problem} />}
+      {/* Tells password managers whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={userEmail} readOnly />
+      <PasswordField
+        {...form.register('currentPassword')}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- It has just been opened to be filled in.
+        autoFocus
+        label={texts.currentPassword}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+      />
+      <NewPasswordFields register={form.register} trigger={form.trigger} errors={errors} values={values} />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {texts.changeSubmit}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {ui.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

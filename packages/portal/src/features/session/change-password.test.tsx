@@ -1,0 +1,98 @@
+import { session } from '@basics/contract/session.ts';
+import { words } from '@basics/contract/words.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const card = page.getByRole('region', { name: 'Password' });
+const current = card.getByRole('textbox', { name: 'Current password' });
+const save = card.getByRole('button', { name: 'Save the new password' });
+
+async function openForm(answers: (server: FakeServer) => void = () => {}) {
+  const opened = await openPortal({
+    at: '/account',
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+  await card.getByRole('button', { name: 'Change password' }).click();
+  return opened;
+}
+
+async function enter(old: string, first: string, second = first): Promise<void> {
+  await current.fill(old);
+  await card.getByRole('textbox', { name: 'New password' }).fill(first);
+  await card.getByRole('textbox', { name: 'Confirm password' }).fill(second);
+}
+
+test('the new password goes on in this session with a new token, and says that the others have ended', async () => {
+  const token = tokenFor('ada', 9);
+  const { server, address } = await openForm((fake) => fake.answer(session.changePassword, () => ({ token })));
+  await expect.element(current).toHaveFocus();
+  await enter('Quartz-Lantern-27', 'Basalt-Kettle-93');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible();
+  await expect.element(current).not.toBeInTheDocument();
+  expect(localStorage.getItem('token')).toBe(token);
+  expect(address()).toBe('/account');
+  expect(server.requests(session.changePassword).map(({ body }) => body)).toEqual([
+    { currentPassword: 'Quartz-Lantern-27', password: 'Basalt-Kettle-93', confirmPassword: 'Basalt-Kettle-93' },
+  ]);
+});
+
+test('what is missing is said at the fields', async () => {
+  const { server } = await openForm();
+  await save.click();
+  await expect.element(card.getByText(words.password).first()).toBeVisible();
+  await expect.element(card.getByText(words.confirmPassword)).toBeVisible();
+  expect(card.getByText(words.password).elements()).toHaveLength(2);
+  expect(server.requests(session.changePassword)).toEqual([]);
+  await expectAccessible();
+});
+
+test('a wrong current password is said at its field, which has the focus', async () => {
+  await openForm((server) =>
+    server.answer(session.changePassword, () =>
+      refusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+    ),
+  );
+  await enter('wrong', 'Basalt-Kettle-93');
+  await save.click();
+  await expect.element(card.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(current).toHaveFocus();
+});
+
+test('words that come as one leaves a field do not take the press away from the button', async () => {
+  const { server } = await openForm((fake) =>
+    fake.answer(session.changePassword, () => refusal('INVALID', { fields: { password: words.passwordCommon } })),
+  );
+  await enter('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
+  await save.click();
+  await expect.element(card.getByText(words.passwordsMatch)).toBeVisible();
+  await card.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
+  await save.click();
+  await expect.element(card.getByText(words.passwordCommon)).toBeVisible();
+  expect(server.requests(session.changePassword)).toHaveLength(1);
+});
+
+test('after too many attempts the time left is counted down beside the form', async () => {
+  await openForm((server) =>
+    server.answer(session.changePassword, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 })),
+  );
+  await enter('wrong', 'Basalt-Kettle-93');
+  await save.click();
+  await expect.element(card.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
+});
+
+test('one may let it be', async () => {
+  await openForm();
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(current).not.toBeInTheDocument();
+});

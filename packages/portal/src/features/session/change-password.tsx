@@ -1,0 +1,30 @@
+import { KeyRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import styles from './passwords.module.css';
+
+const ChangePasswordForm = lazy(async () => ({
+  default: (await import('./change-password-form.tsx')).ChangePasswordForm,
+}));
+
+/** One's own password: a button, and behind it the form. */
+export function ChangePassword() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title={texts.changeTitle}
+      actions={
+        !isOpen && (
+          <Button icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen(true)}>
+            {texts.change}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.small}>{texts.changeLead}</p>
+      <Suspense>{isOpen && <ChangePasswordForm onClose={() => setOpen(false)} />}</Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { emailAddress } from '@basics/contract/fields.ts';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
+import { createHumanCheck } from '#portal/session/human-check.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import styles from './passwords.module.css';
+import { requestLink } from './passwords.queries.ts';
+
+const schema = z.object({ email: emailAddress });
+
+type ForgotFormProps = {
+  submit: string;
+  /** What did not happen when it fails. */
+  failure: string;
+  onSent: (email: string) => void;
+};
+
+/** Asks for a mail with a link that sets a new password; the answer is the same for every address. */
+export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const { problem, attempt } = useAttempt(['email'], form.setError);
+  const [human] = useState(createHumanCheck);
+  const send = form.handleSubmit(({ email }) =>
+    attempt(async () => {
+      await human.send((humanVerification) => requestLink({ email, humanVerification }));
+      onSent(email.trim());
+    }),
+  );
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      {problem && <ProblemNotice problem={problem} title={failure} />}
+      <TextField
+        {...form.register('email')}
+        label={texts.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+      />
+      <HumanCheckLine check={human} />
+      <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Mail aria-hidden="true" />}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+import { session } from '@basics/contract/session.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
+import { setup } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const email = page.getByLabelText('E-mail');
+const send = page.getByRole('button', { name: 'Send the link' });
+
+const received = { received: true } as const;
+
+const openForgot = (answers: (server: FakeServer) => void = () => {}, shown = setup) =>
+  openPortal({
+    at: '/password/forgot',
+    setup: shown,
+    answers: (server) => {
+      answerHumanCheck(server);
+      server.answer(session.forgotPassword, () => received);
+      answers(server);
+    },
+  });
+
+test('the sign-in page leads to the form', async () => {
+  const { screen, address } = await openPortal({ at: '/sign-in' });
+  await screen.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect.poll(address).toBe('/password/forgot');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
+});
+
+test('the same is said for every address, with what to do when no mail comes', async () => {
+  const { server } = await openForgot();
+  await email.fill(' ada@office.example ');
+  await userEvent.keyboard('{Enter}');
+  const heading = page.getByRole('heading', { level: 1, name: 'Check your mail' });
+  await expect.element(heading).toHaveFocus();
+  await expect
+    .element(page.getByText('If ada@office.example has an account, a mail with a link is on its way.'))
+    .toBeVisible();
+  await expect.element(page.getByText(/Outbox/)).not.toBeInTheDocument();
+  await expectAccessible();
+  expect(server.requests(session.forgotPassword).map(({ body }) => body)).toEqual([
+    { email: 'ada@office.example', humanVerification: humanAnswer },
+  ]);
+});
+
+test('a demo says where its mails are, whatever the address', async () => {
+  await openForgot(() => {}, { ...setup, demo: true });
+  await email.fill('ada@office.example');
+  await send.click();
+  await expect.element(page.getByText(/Outbox, which administrator@demo\.example can read/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('another address can be tried', async () => {
+  await openForgot();
+  await email.fill('ada@office.example');
+  await send.click();
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await expect.element(email).toHaveValue('');
+});
+
+test.each([
+  ['', 'Email is required.'],
+  ['ada', 'Invalid Email format.'],
+])('the address %j: %s', async (text, words) => {
+  const { server } = await openForgot();
+  await email.fill(text);
+  await send.click();
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(email).toHaveFocus();
+  expect(server.requests(session.forgotPassword)).toEqual([]);
+});
+
+test('that a person is there is checked from the first focus on, and only then', async () => {
+  const { server } = await openForgot();
+  await expect.element(page.getByText('The portal checks by itself that you are a person.')).toBeVisible();
+  expect(server.requests(session.humanVerification)).toEqual([]);
+  await email.click();
+  await expect.element(page.getByText('Checked: you are a person.')).toBeVisible();
+});
+
+test('an answer that the server has seen before is replaced by a fresh one, unasked', async () => {
+  let tries = 0;
+  const { server } = await openForgot((fake) =>
+    fake.answer(session.forgotPassword, () => {
+      tries += 1;
+      return tries === 1 ? refusal('HUMAN_VERIFICATION_NEEDED') : received;
+    }),
+  );
+  await email.fill('ada@office.example');
+  await send.click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  expect(server.requests(session.humanVerification)).toHaveLength(2);
+});
+
+test('where nobody has to show that he is a person, nothing is said of it', async () => {
+  const { server } = await openForgot((fake) =>
+    fake.answer(session.humanVerification, () => ({ kind: 'off' as const, siteKey: null, challenge: null })),
+  );
+  await email.fill('ada@office.example');
+  await expect.element(page.getByText(/person/)).not.toBeInTheDocument();
+  await send.click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  expect(server.requests(session.forgotPassword)[0]?.body).toEqual({ email: 'ada@office.example' });
+});
+
+test('a failure is called Forgot Password Error, with the reason, and the form stays', async () => {
+  await openForgot((server) => server.answer(session.forgotPassword, () => refusal('INTERNAL')));
+  await email.fill('ada@office.example');
+  await send.click();
+  await expect.element(page.getByRole('alert').getByText('Forgot Password Error')).toBeVisible();
+  await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
+  await expect.element(email).toHaveValue('ada@office.example');
+  await expectAccessible();
+});
+
+test('a connection that is lost before the check is a failure like any other', async () => {
+  await openForgot((server) => server.loseConnection(session.humanVerification));
+  await email.fill('ada@office.example');
+  await expect.element(page.getByText('It is made again when you send.', { exact: false })).toBeVisible();
+  await send.click();
+  await expect.element(page.getByRole('alert').getByText('Forgot Password Error')).toBeVisible();
+});
+
+test('after too many attempts the time left is counted down', async () => {
+  await openForgot((server) =>
+    server.answer(session.forgotPassword, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
+  );
+  await email.fill('ada@office.example');
+  await send.click();
+  await expect.element(page.getByText(/You can try again in 1:\d\d\./)).toBeVisible();
+});
+
+test.each([320, 1280])('at %i px it is accessible and nothing overflows', async (width) => {
+  await page.viewport(width, 800);
+  await openForgot();
+  await expect.element(send).toBeVisible();
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

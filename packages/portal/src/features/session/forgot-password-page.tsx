@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import { MailSent } from './mail-sent.tsx';
+
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  return (
+    <>
+      <PageHeading title={texts.forgotTitle} lead={texts.forgotLead} />
+      <ForgotForm submit={texts.sendLink} failure={texts.forgotFailed} onSent={setSentTo} />
+      <BackToSignIn />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const heading = page.getByRole('heading', { level: 1 });
+const grace = userWith('ApplicationExpert', { userId: 7, userEmail: 'grace@office.example', userFirstName: 'Grace' });
+const graceToken = tokenFor('grace@office.example');
+const at = '/auth/temp?token=once';
+
+function answers(server: FakeServer): void {
+  answerLicenses(server);
+  answerOwnAccount(server);
+  server.answer(session.exchange, () => ({ token: graceToken, path: '/account?tab=2' }));
+  server.answer(session.signOut, () => undefined);
+}
+
+test('the token leaves the address at once, and is exchanged once for a session at the path it was made for', async () => {
+  const { server, address, router } = await openPortal({
+    at,
+    answers: (fake) => {
+      answers(fake);
+      fake.answer(users.current, () => grace);
+    },
+  });
+  await expect.poll(address).toBe('/account?tab=2');
+  expect(localStorage.getItem('token')).toBe(graceToken);
+  expect(server.requests(session.exchange).map(({ body }) => body)).toEqual([{ token: 'once' }]);
+  expect(router.history.length).toBe(1);
+});
+
+test('while it is exchanged, a loader stands there and the address holds no token', async () => {
+  const { address } = await openPortal({
+    at,
+    answers: (server) => server.answer(session.exchange, () => new Promise(() => {})),
+  });
+  await expect.element(page.getByText('Signing you in …')).toBeVisible();
+  await expect.poll(address).toBe('/auth/temp');
+  await expectAccessible();
+});
+
+test.each([at, '/auth/temp', '/auth/temp?token='])(
+  'a token that is bad, used or missing at %s: Token not found',
+  async (bad) => {
+    const { address } = await openPortal({
+      at: bad,
+      answers: (server) => server.answer(session.exchange, () => refusal('TOKEN_NOT_FOUND')),
+    });
+    await expect.element(heading).toHaveTextContent('Token not found');
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect.poll(address).toBe('/sign-in');
+  },
+);
+
+const openAsAda = () => openPortal({ at, user: userWith('OEM', { userEmail: 'ada@office.example' }), answers });
+
+test('somebody else who is signed in here is asked first, and goes on as the other', async () => {
+  const { server, address } = await openAsAda();
+  const former = localStorage.getItem('token');
+  await expect.element(heading).toHaveTextContent('Change the account?');
+  await expect
+    .element(
+      page.getByText(
+        'You are signed in as ada@office.example. Basics wants to open the portal for grace@office.example.',
+      ),
+    )
+    .toBeVisible();
+  await expectAccessible();
+  server.answer(users.current, () => grace);
+  await page.getByRole('button', { name: 'Go on as grace@office.example' }).click();
+  await expect.poll(address).toBe('/account?tab=2');
+  await expect.element(page.getByRole('link', { name: /Grace/ })).toBeVisible();
+  expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([former]);
+});
+
+test('he may stay who he is: the other session ends', async () => {
+  const { server, address } = await openAsAda();
+  await page.getByRole('button', { name: 'Stay signed in as ada@office.example' }).click();
+  await expect.poll(address).toBe('/');
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([graceToken]);
+});
+
+test('who is signed in here already is not asked', async () => {
+  const { address } = await openPortal({ at, user: grace, answers });
+  await expect.poll(address).toBe('/account?tab=2');
+});
+
+test('a path of elsewhere is not followed', async () => {
+  const { address } = await openPortal({
+    at,
+    answers: (server) => {
+      answers(server);
+      server.answer(users.current, () => grace);
+      server.answer(session.exchange, () => ({ token: graceToken, path: '//evil.example/' }));
+    },
+  });
+  await expect.poll(address).toBe('/');
+});
+
+test('without a connection the same token can be tried again', async () => {
+  const { server, address } = await openPortal({
+    at,
+    answers: (fake) => {
+      answers(fake);
+      fake.answer(users.current, () => grace);
+      fake.loseConnection(session.exchange);
+    },
+  });
+  await expect.element(page.getByRole('alert').getByText(/The portal cannot be reached/)).toBeVisible();
+  await expectAccessible();
+  answers(server);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(address).toBe('/account?tab=2');
+});

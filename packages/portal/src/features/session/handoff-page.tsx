@@ -1,0 +1,61 @@
+import { ArrowRight, LogIn, RotateCw } from 'lucide-react';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Spinner } from '#portal/ui/spinner.tsx';
+import styles from './passwords.module.css';
+import { useHandoff } from './use-handoff.ts';
+
+/** The desktop tool opens the portal here with a token that is good once, for a minute. */
+export function HandoffPage() {
+  const { handoff, repeat, enter, stay } = useHandoff();
+  const { user } = useSessionState();
+  if (handoff.step === 'notFound') return <NotFound isSignedIn={user !== null} />;
+  if (handoff.step === 'asking') {
+    const here = user?.userEmail ?? '';
+    return (
+      <>
+        <PageHeading title={texts.handoff.askTitle} lead={texts.handoff.ask(here, handoff.userName)} />
+        <div className={styles.actions}>
+          <Button variant="primary" icon={<ArrowRight aria-hidden="true" />} onClick={() => enter(handoff.handed)}>
+            {texts.handoff.change(handoff.userName)}
+          </Button>
+          <Button onClick={() => stay(handoff.handed)}>{texts.handoff.stay(here)}</Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title={texts.handoff.title} />
+      {handoff.step === 'working' ? (
+        <output className={styles.working}>
+          <Spinner /> {texts.handoff.working}
+        </output>
+      ) : (
+        <div className={styles.stack}>
+          <ProblemNotice problem={handoff.problem} />
+          <div className={styles.actions}>
+            <Button icon={<RotateCw aria-hidden="true" />} onClick={repeat}>
+              {ui.retry}
+            </Button>
+            <LinkButton to="/sign-in">{texts.toSignIn}</LinkButton>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <>
+    <PageHeading title={texts.handoff.notFound} lead={texts.handoff.notFoundLead} />
+    <LinkButton to={isSignedIn ? '/' : '/sign-in'} variant="primary" icon={<LogIn aria-hidden="true" />}>
+      {isSignedIn ? texts.toStart : texts.toSignIn}
+    </LinkButton>
+  </>
+);

@@ -1,0 +1,32 @@
+import { LogIn } from 'lucide-react';
+import { useEffect } from 'react';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { DemoMail } from '#portal/session/demo-mail.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import styles from './passwords.module.css';
+
+/** The same for every address: nobody learns here whether it has an account. */
+export function MailSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+  return (
+    <>
+      <PageHeading title={texts.mailSentTitle} lead={texts.mailSent(email)} />
+      <div className={styles.stack}>
+        <DemoMail />
+        <ul className={styles.hints}>
+          {texts.mailSentHints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <LinkButton to="/sign-in" variant="primary" icon={<LogIn aria-hidden="true" />}>
+            {texts.toSignIn}
+          </LinkButton>
+          <Button onClick={onAgain}>{texts.otherAddress}</Button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { confirmPassword, newPassword, passwordsMatch } from '@basics/contract/passwords.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useSession } from '#portal/session/session-context.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import styles from './passwords.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { resetPassword } from './passwords.queries.ts';
+
+const schema = passwordsMatch(z.object({ password: newPassword, confirmPassword }));
+
+type NewPasswordFormProps = {
+  token: string;
+  login: string;
+  words: { submit: string; failed: string; remark: string | undefined };
+  /** The link has come to its end since it was checked. */
+  onEnded: () => void;
+};
+
+/** Sets a password by a mailed link; then the sign-in page waits with the login filled in. */
+export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFormProps) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '', confirmPassword: '' } });
+  const values = useWatch({ control: form.control });
+  const { errors, isSubmitting } = form.formState;
+  const { problem, attempt } = useAttempt(['password', 'confirmPassword'], form.setError);
+
+  const send = form.handleSubmit((passwords) =>
+    attempt(async () => {
+      try {
+        await resetPassword({ token, ...passwords });
+      } catch (error) {
+        if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
+        throw error;
+      }
+      session.leave(); // All sessions have ended, so the one of this browser too.
+      await navigate({ to: '/sign-in', state: { login, note: 'passwordSet' }, replace: true });
+    }),
+  );
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      {problem && <ProblemNotice problem={problem} title={words.failed} />}
+      {/* Tells password managers whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={login} readOnly />
+      <NewPasswordFields register={form.register} trigger={form.trigger} errors={errors} values={values} />
+      <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<KeyRound aria-hidden="true" />}>
+        {words.submit}
+      </Button>
+      {words.remark !== undefined && <p className={styles.small}>{words.remark}</p>}
+    </form>
+  );
+}

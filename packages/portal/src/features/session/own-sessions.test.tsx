@@ -1,0 +1,96 @@
+import { session } from '@basics/contract/session.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { sessionWith } from '#portal/testing/own-account.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const card = page.getByRole('region', { name: 'Where you are signed in' });
+const rows = card.getByRole('listitem');
+const textOf = (row: number) => () => rows.nth(row).element().textContent;
+
+const phone = sessionWith({
+  id: 'phone',
+  device: 'Safari on iPhone',
+  address: '198.51.100.4',
+  lastSeenAt: new Date(Date.now() - 7_200_000).toISOString(),
+  current: false,
+});
+const tool = sessionWith({ id: 'tool', device: 'Basics on Windows', address: '192.0.2.17', current: false });
+
+const open = (answers: (server: FakeServer) => void) =>
+  openPortal({
+    at: '/account',
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+
+/** A server that keeps these sessions, and lets them be ended. */
+const keeping =
+  (...kept: ReturnType<typeof sessionWith>[]) =>
+  (server: FakeServer) => {
+    let items = kept;
+    server.answer(session.list, () => ({ items }));
+    server.answer(session.end, ({ params: { id } }) => {
+      items = items.filter((each) => each.current || (id !== 'others' && each.id !== id));
+      return undefined;
+    });
+  };
+
+test('each session says its device, address and times; this one comes first and cannot be ended here', async () => {
+  await open(keeping(phone, sessionWith(), tool));
+  await expect.poll(textOf(0)).toMatch(/^Chrome on WindowsThis one192\.0\.2\.17 · Signed in .* · active just now$/);
+  await expect.poll(textOf(1)).toContain('Basics on Windows');
+  await expect.poll(textOf(2)).toMatch(/198\.51\.100\.4 .* active 2 hours ago/);
+  expect(rows.nth(0).getByRole('button').elements()).toEqual([]);
+  await expectAccessible();
+});
+
+test('another one can be signed out from here', async () => {
+  const { server } = await open(keeping(sessionWith(), phone));
+  await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await expect.element(page.getByText('Signed out there.')).toBeVisible();
+  await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
+  expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'phone' }]);
+});
+
+test('all others can be ended at once, after a question whose way out has the focus', async () => {
+  const { server } = await open(keeping(sessionWith(), phone, tool));
+  await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
+  await expect.element(question.getByText('2 other sessions will end. This one stays.')).toBeVisible();
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect.element(card.getByText('You are signed in only here.')).toBeVisible();
+  expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'others' }]);
+});
+
+test('one that has ended by itself in the meantime is said, and goes', async () => {
+  let items = [sessionWith(), phone];
+  await open((server) => {
+    server.answer(session.list, () => ({ items }));
+    server.answer(session.end, () => {
+      items = [sessionWith()];
+      return refusal('RESULTS_NOT_FOUND');
+    });
+  });
+  await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await expect.element(page.getByText('Results not found')).toBeVisible();
+  await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
+});
+
+test('a list that cannot be had says so, and can be asked for again', async () => {
+  const { server } = await open((fake) => fake.answer(session.list, () => refusal('INTERNAL')));
+  await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
+  keeping(sessionWith())(server);
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(card.getByText('You are signed in only here.')).toBeVisible();
+});

@@ -1,0 +1,105 @@
+import type { OwnSession } from '@basics/contract/session.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { ownSessions as texts } from '#portal/messages/en/own-sessions.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { Confirm } from '#portal/ui/confirm.tsx';
+import { ItemList, ItemsLoading } from '#portal/ui/item-row.tsx';
+import { LoadFailed } from '#portal/ui/load-failed.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
+import styles from './passwords.module.css';
+import { SessionRow } from './session-row.tsx';
+
+/** Every place where one is signed in, and the way out of each. */
+export function OwnSessions() {
+  const sessions = useQuery(ownSessions);
+  const { data } = sessions;
+  return (
+    <Card title={texts.title}>
+      <div className={styles.stack}>
+        {sessions.isPending && <ItemsLoading words={texts.loading} />}
+        {sessions.isError && (
+          <LoadFailed
+            title={texts.failed}
+            requestId={requestIdOf(sessions.error)}
+            onRetry={() => void sessions.refetch()}
+          />
+        )}
+        {data && <Sessions sessions={data.items} />}
+      </div>
+    </Card>
+  );
+}
+
+function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+  const [isAsking, setAsking] = useState(false);
+  const { end, isBusy } = useEnding(() => setAsking(false));
+  const [now] = useState(Date.now);
+  // The own one first, then the one used last.
+  const ordered = sessions.toSorted(
+    (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt),
+  );
+  const others = sessions.filter(({ current }) => !current).length;
+  return (
+    <>
+      <ItemList>
+        {ordered.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            now={now}
+            busy={isBusy(session.id)}
+            onEnd={() => end(session.id, texts.ended)}
+          />
+        ))}
+      </ItemList>
+      <p className={styles.small}>{others === 0 ? texts.alone : texts.unknown}</p>
+      {others > 0 && (
+        <div>
+          <Button icon={<LogOut aria-hidden="true" />} onClick={() => setAsking(true)}>
+            {texts.endOthers}
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <Confirm
+          title={texts.othersTitle}
+          action={texts.endOthers}
+          icon={<LogOut aria-hidden="true" />}
+          busy={isBusy('others')}
+          onConfirm={() => end('others', texts.othersEnded)}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{texts.othersText(others)}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** Ends a session, or the others, one at a time; one that is gone already is what was wanted. */
+function useEnding(onSettled: () => void) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const ending = useMutation({
+    mutationFn: ({ id }: { id: string; words: string }) => endOwnSession(id),
+    onSuccess: (_, { words }) => toasts.done(words),
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+    },
+    onSettled: () => {
+      onSettled();
+      return client.invalidateQueries({ queryKey: ownSessions.queryKey });
+    },
+  });
+  return {
+    isBusy: (id: string) => ending.isPending && ending.variables.id === id,
+    end: (id: string, words: string): void => {
+      if (!ending.isPending) ending.mutate({ id, words });
+    },
+  };
+}

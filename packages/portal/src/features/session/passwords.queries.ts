@@ -1,0 +1,16 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { session } from '@basics/contract/session.ts';
+import { call } from '#portal/api/call.ts';
+
+export const requestLink = (body: Body<typeof session.forgotPassword>) => call(session.forgotPassword, { body });
+
+/** Whether a link of a mail is still good, and whose it is; asking does not use it up. */
+export const checkLink = (token: string, signal: AbortSignal) => call(session.checkLink, { body: { token }, signal });
+
+export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });
+
+/** Answers a new session: all others have ended. */
+export const changePassword = async (body: Body<typeof session.changePassword>): Promise<string> =>
+  (await call(session.changePassword, { body })).token;
+
+export const exchangeToken = (token: string) => call(session.exchange, { body: { token } });

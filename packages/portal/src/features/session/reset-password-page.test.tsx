@@ -1,0 +1,208 @@
+import { session } from '@basics/contract/session.ts';
+import { words } from '@basics/contract/words.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerHumanCheck } from '#portal/testing/human-check.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const password = page.getByRole('textbox', { name: 'New password' });
+const confirm = page.getByRole('textbox', { name: 'Confirm password' });
+const save = page.getByRole('button', { name: 'Set the password' });
+const heading = page.getByRole('heading', { level: 1 });
+
+const received = { received: true } as const;
+
+function good(purpose: 'reset' | 'activate') {
+  return (server: FakeServer): void => {
+    answerHumanCheck(server);
+    server.answer(session.checkLink, () => ({
+      purpose,
+      login: 'ada@office.example',
+      validUntil: '2027-01-01T12:00:00.000Z',
+    }));
+    server.answer(session.resetPassword, () => received);
+  };
+}
+
+const openReset = (answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at: '/password/reset#token=abc',
+    answers: (server) => {
+      good('reset')(server);
+      answers(server);
+    },
+  });
+
+async function enter(first: string, second = first): Promise<void> {
+  await password.fill(first);
+  await confirm.fill(second);
+}
+
+test('the link is checked before anything is asked, and its account is named', async () => {
+  const { server } = await openReset();
+  await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
+  await expect.element(page.getByText('You will be signed out everywhere else.')).toBeVisible();
+  await expect.element(heading).toHaveTextContent('Set a new password');
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+  await expectAccessible();
+});
+
+test('a first password is set on the same screen, with a welcome, also by a token in the query', async () => {
+  const { server } = await openPortal({ at: '/activation?token=first', answers: good('activate') });
+  await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
+  await expect.element(heading).toHaveTextContent('Activation');
+  await expect.element(save).toBeVisible();
+  await expect.element(page.getByText(/signed out/)).not.toBeInTheDocument();
+  expect(server.requests(session.checkLink)[0]?.body).toEqual({ token: 'first' });
+});
+
+test('the five parts of the rule are ticked as one types', async () => {
+  await openReset();
+  const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
+  const states = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
+  await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'still missing'));
+  await password.fill('abcdefgh');
+  await expect.poll(states).toEqual(['done', 'still missing', 'still missing', 'done', 'still missing']);
+  await password.fill('Abcdefg1');
+  await expect.poll(states).toEqual(['done', 'done', 'done', 'done', 'still missing']);
+  await password.fill('Abcdef1!');
+  await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'done'));
+  await expect.element(page.getByText('The password keeps all rules.')).toBeInTheDocument();
+});
+
+test('that both are alike is checked when one leaves the second, not before', async () => {
+  await openReset();
+  await enter('Basalt-Kettle-93', 'Basalt-Kettle');
+  await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
+  await userEvent.tab();
+  await expect.element(page.getByText(words.passwordsMatch)).toBeVisible();
+  await confirm.fill('Basalt-Kettle-93');
+  await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
+});
+
+test.each([
+  { typed: 'nothing', first: '', second: '', said: [words.password, words.confirmPassword] },
+  { typed: 'no confirmation', first: 'Basalt-Kettle-93', second: '', said: ['', words.confirmPassword] },
+  { typed: 'a blank confirmation', first: 'Basalt-Kettle-93', second: ' ', said: ['', words.confirmPassword] },
+  { typed: 'another one', first: 'Basalt-Kettle-93', second: 'Basalt-Kettle-94', said: ['', words.passwordsMatch] },
+  { typed: 'a weak one', first: 'basalt', second: 'basalt', said: [words.passwordRule, ''] },
+  { typed: 'both wrong', first: 'basalt', second: 'granite', said: [words.passwordRule, words.passwordsMatch] },
+  { typed: 'white space', first: ' Basalt-Kettle-93', second: ' Basalt-Kettle-93', said: [words.passwordEnds, ''] },
+])('$typed: the words stand at the fields', async ({ first, second, said }) => {
+  const { server } = await openReset();
+  await enter(first, second);
+  await save.click();
+  const [ofPassword = '', ofConfirm = ''] = said;
+  await expect.element(password).toHaveAccessibleDescription(new RegExp(`${ofPassword}$`));
+  await expect.element(confirm).toHaveAccessibleDescription(ofConfirm);
+  expect(server.requests(session.resetPassword)).toEqual([]);
+  await expectAccessible();
+});
+
+test('the password set, the sign-in page waits with the login filled in', async () => {
+  const { server, address } = await openReset();
+  await enter('Basalt-Kettle-93');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@office.example');
+  await expect.element(page.getByRole('textbox', { name: 'Password' })).toHaveFocus();
+  expect(server.requests(session.resetPassword).map(({ body }) => body)).toEqual([
+    { token: 'abc', password: 'Basalt-Kettle-93', confirmPassword: 'Basalt-Kettle-93' },
+  ]);
+});
+
+test('who is signed in here is signed out by it, without a word of an error', async () => {
+  const { address } = await openPortal({
+    at: '/password/reset#token=abc',
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      good('reset')(server);
+    },
+  });
+  await enter('Basalt-Kettle-93');
+  await save.click();
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(page.getByText('Authorization error').elements()).toEqual([]);
+});
+
+test('a password that the server finds too common is said at the field', async () => {
+  await openReset((server) =>
+    server.answer(session.resetPassword, () => refusal('INVALID', { fields: { password: words.passwordCommon } })),
+  );
+  await enter('Password-123');
+  await save.click();
+  await expect.element(page.getByText(words.passwordCommon)).toBeVisible();
+  await expect.element(password).toHaveFocus();
+});
+
+test('a failure is called Reset Password Error, and what was typed stays', async () => {
+  await openReset((server) => server.loseConnection(session.resetPassword));
+  await enter('Basalt-Kettle-93');
+  await save.click();
+  await expect.element(page.getByRole('alert').getByText('Reset Password Error')).toBeVisible();
+  await expect.element(password).toHaveValue('Basalt-Kettle-93');
+});
+
+test.each(['/password/reset', '/password/reset#token=', '/activation', '/password/reset#token=a%20b'])(
+  '%s is said to work no more, and a new mail is offered',
+  async (at) => {
+    await openPortal({ at, answers: answerHumanCheck });
+    await expect.element(heading).toHaveTextContent('This link does not work any more');
+    await expectAccessible();
+  },
+);
+
+test('a link that has run out offers a new mail in place', async () => {
+  const { server } = await openReset((fake) => {
+    fake.answer(session.checkLink, () => refusal('LINK_NOT_VALID'));
+    fake.answer(session.forgotPassword, () => received);
+  });
+  await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
+  await page.getByLabelText('E-mail').fill('ada@office.example');
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect.element(heading).toHaveTextContent('Check your mail');
+  expect(server.requests(session.forgotPassword)).toHaveLength(1);
+});
+
+test('a new mail that cannot be sent is called Sent email error', async () => {
+  await openReset((server) => {
+    server.answer(session.checkLink, () => refusal('LINK_NOT_VALID'));
+    server.answer(session.forgotPassword, () => refusal('INTERNAL'));
+  });
+  await page.getByLabelText('E-mail').fill('ada@office.example');
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect.element(page.getByRole('alert').getByText('Sent email error')).toBeVisible();
+});
+
+test('a link that runs out while one types leads to the same', async () => {
+  await openReset((server) => server.answer(session.resetPassword, () => refusal('LINK_NOT_VALID')));
+  await enter('Basalt-Kettle-93');
+  await save.click();
+  await expect.element(heading).toHaveTextContent('This link does not work any more');
+});
+
+test('a check that fails can be repeated', async () => {
+  const { server } = await openReset((fake) => fake.loseConnection(session.checkLink));
+  await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
+  good('reset')(server);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(save).toBeVisible();
+});
+
+test.each([320, 1280])('at %i px it is accessible and nothing overflows', async (width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = 'dark';
+  await openReset();
+  await expect.element(save).toBeVisible();
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,68 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import styles from './passwords.module.css';
+import { useLinkToken } from '#portal/session/link-token.ts';
+import { MailSent } from './mail-sent.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { useLinkCheck } from './use-link-check.ts';
+
+export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
+/** The same screen for whoever sets his first password. */
+export const ActivationPage = () => <SetPassword purpose="activate" />;
+
+function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
+  const { link, end, repeat } = useLinkCheck(useLinkToken());
+  if (link.step === 'ended') return <Ended />;
+  // What the link is for is known best by the server.
+  const words = texts.setPassword[link.step === 'good' ? link.purpose : purpose];
+  return (
+    <>
+      <PageHeading title={words.title} lead={link.step === 'good' ? words.lead(link.login) : undefined} />
+      {link.step === 'checking' && <Checking />}
+      {link.step === 'good' && <NewPasswordForm token={link.token} login={link.login} words={words} onEnded={end} />}
+      {link.step === 'failed' && (
+        <div className={styles.stack}>
+          <ProblemNotice problem={link.problem} title={texts.linkUnchecked} />
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={repeat}>
+            {ui.retry}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Checking = () => (
+  <div className={styles.stack}>
+    <Announced>{texts.linkChecking}</Announced>
+    <Skeleton height="4rem" />
+    <Skeleton height="3rem" />
+    <Skeleton height="4rem" />
+  </div>
+);
+
+/** A link that is used up, has run out or was cut: the next one is asked for in place. */
+function Ended() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  return (
+    <>
+      <PageHeading title={texts.linkEndedTitle} />
+      <div className={styles.stack}>
+        <Notice tone="warn">{texts.linkEnded}</Notice>
+        <ForgotForm submit={texts.sendNewLink} failure={texts.mailFailed} onSent={setSentTo} />
+      </div>
+      <BackToSignIn />
+    </>
+  );
+}

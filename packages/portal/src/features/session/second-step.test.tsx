@@ -1,0 +1,209 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerPasskeyWindow, passkeyOptions } from '#portal/testing/passkeys.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+type SignInBody = Body<typeof session.signIn>;
+
+const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+const code = page.getByRole('textbox', { name: 'Code', exact: true });
+const heading = page.getByRole('heading', { level: 1 });
+const app = { secondFactor: words.authenticatorCode };
+const appAndPasskey = { ...app, passkey: words.usePasskey };
+const passkeyOnly = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
+
+/** A server that wants a second step, of these kinds, and takes the code 123456, one recovery code and every passkey. */
+const wanting = (fields: Record<string, string>) => (server: FakeServer) => {
+  answerLicenses(server);
+  server.answer(users.current, () => userWith('OEM'));
+  server.answer(session.passkeyOptions, () => passkeyOptions);
+  server.answer(session.signIn, ({ body }) => {
+    if (!body.secondFactor && !body.passkey) return refusal('SECOND_STEP_NEEDED', { fields });
+    const isGood = body.passkey || body.secondFactor === '123456' || body.secondFactor === 'good-code';
+    return isGood ? { token: tokenFor('ada') } : refusal('WRONG_SECOND_STEP');
+  });
+};
+
+async function reachSecondStep(fields: Record<string, string>) {
+  const opened = await openPortal({ at: '/sign-in', answers: wanting(fields) });
+  await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
+  await signIn.click();
+  await expect.element(heading).toHaveTextContent('Second step');
+  return opened;
+}
+
+test('the code of the app signs in; phones may fill it in', async () => {
+  const { server, address } = await reachSecondStep(app);
+  await expect.element(code).toHaveFocus();
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+  await expectAccessible();
+  await code.fill('123456');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/');
+  const bodies: SignInBody[] = server.requests(session.signIn).map(({ body }) => body);
+  expect(bodies.at(-1)).toMatchObject({ login: 'ada@office.example', secondFactor: '123456' });
+});
+
+test('no code and a wrong code are said at the field, and a wrong one is selected to be typed again', async () => {
+  await reachSecondStep(app);
+  await signIn.click();
+  await expect.element(page.getByText('Code is required.')).toBeVisible();
+  await code.fill('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByText('This code does not fit. Take the newest one, or use a recovery code.'))
+    .toBeVisible();
+  await expect.element(code).toHaveFocus();
+  await userEvent.keyboard('1');
+  await expect.element(code).toHaveValue('1');
+});
+
+test('a recovery code does as well', async () => {
+  const { address } = await reachSecondStep(app);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  const recovery = page.getByRole('textbox', { name: 'Recovery code' });
+  await expect.element(recovery).toHaveFocus();
+  await expectAccessible();
+  await recovery.fill('good-code');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/');
+});
+
+test('what was said against a code goes with the way that it was for', async () => {
+  await reachSecondStep(app);
+  await code.fill('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/This code does not fit\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expect.element(page.getByText(/This code does not fit\./)).not.toBeInTheDocument();
+});
+
+test('the app can be gone back to', async () => {
+  await reachSecondStep(app);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('button', { name: 'Use the authenticator app' }).click();
+  await expect.element(code).toHaveFocus();
+});
+
+test('without a passkey none is offered; with one it signs in', async () => {
+  await reachSecondStep(app);
+  expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([]);
+});
+
+test('a passkey beside the app signs in', async () => {
+  answerPasskeyWindow('used');
+  const { server, address } = await reachSecondStep(appAndPasskey);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect.poll(address).toBe('/');
+  expect(server.requests(session.signIn).at(-1)?.body.passkey).toMatchObject({
+    token: 'question-1',
+    response: { id: 'a2V5' },
+  });
+});
+
+test('where there is a passkey and no app, the passkey comes first, and a recovery code stays possible', async () => {
+  answerPasskeyWindow('closed');
+  const { address } = await reachSecondStep(passkeyOnly);
+  expect(code.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect.element(page.getByRole('alert').getByText('No passkey was used.', { exact: false })).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill('good-code');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/');
+});
+
+test('another account can be chosen: both fields are empty again', async () => {
+  await reachSecondStep(app);
+  await page.getByRole('button', { name: 'Sign in with another account' }).click();
+  await expect.element(heading).toHaveTextContent('Sign in');
+  await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('');
+  await expect.element(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
+});
+
+test('a passkey alone signs in, without login and password', async () => {
+  answerPasskeyWindow('used');
+  const { server, address } = await openPortal({
+    at: '/sign-in',
+    answers: (fake) => {
+      wanting(app)(fake);
+      fake.answer(session.signInByPasskey, () => ({ token: tokenFor('ada') }));
+    },
+  });
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect.poll(address).toBe('/');
+  expect(server.requests(session.signInByPasskey)[0]?.body.token).toBe('question-1');
+});
+
+test('a passkey that the portal does not know is said above the form', async () => {
+  answerPasskeyWindow('used');
+  await openPortal({
+    at: '/sign-in',
+    answers: (server) => {
+      server.answer(session.passkeyOptions, () => passkeyOptions);
+      server.answer(session.signInByPasskey, () => refusal('WRONG_SECOND_STEP'));
+    },
+  });
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect.element(page.getByRole('alert').getByText('This code does not fit.', { exact: false })).toBeVisible();
+});
+
+test('after some failures the portal makes sure by itself that a person is there, and signs in', async () => {
+  const { server, address } = await openPortal({
+    at: '/sign-in',
+    answers: (fake) => {
+      wanting(app)(fake);
+      answerHumanCheck(fake);
+      fake.answer(session.signIn, ({ body }) =>
+        body.humanVerification === humanAnswer ? { token: tokenFor('ada') } : refusal('HUMAN_VERIFICATION_NEEDED'),
+      );
+    },
+  });
+  await page.getByRole('textbox', { name: 'Login' }).fill('ada');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
+  await signIn.click();
+  await expect.poll(address).toBe('/');
+  expect(server.requests(session.signIn)).toHaveLength(2);
+});
+
+test('once asked to show a person, each further try brings an answer of its own', async () => {
+  const { server } = await openPortal({
+    at: '/sign-in',
+    answers: (fake) => {
+      answerHumanCheck(fake);
+      fake.answer(session.signIn, ({ body }) =>
+        refusal(body.humanVerification === undefined ? 'HUMAN_VERIFICATION_NEEDED' : 'WRONG_CREDENTIALS'),
+      );
+    },
+  });
+  await page.getByRole('textbox', { name: 'Login' }).fill('ada');
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+  await signIn.click();
+  await expect.element(page.getByText(/do not match/)).toBeVisible();
+  await signIn.click();
+  await expect.poll(() => server.requests(session.signIn).length).toBe(3);
+  await expect.element(page.getByText(/do not match/)).toBeVisible();
+  expect(server.requests(session.humanVerification)).toHaveLength(2);
+  await expectAccessible();
+});
+
+test.each([320, 1280])('at %i px the second step is accessible and nothing overflows', async (width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = 'dark';
+  await reachSecondStep(appAndPasskey);
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

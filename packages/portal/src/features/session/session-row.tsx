@@ -1,0 +1,40 @@
+import type { OwnSession } from '@basics/contract/session.ts';
+import { LogOut, MonitorCheck, MonitorSmartphone } from 'lucide-react';
+import { ownSessions as texts } from '#portal/messages/en/own-sessions.ts';
+import { agoWords, momentWords } from '#portal/messages/times.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { ItemRow } from '#portal/ui/item-row.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+
+type SessionRowProps = { session: OwnSession; now: number; busy: boolean; onEnd: () => void };
+
+export function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
+  const { device, address, signedInAt, lastSeenAt, current } = session;
+  const secondsAgo = Math.floor((now - Date.parse(lastSeenAt)) / 1000);
+  const facts = [address, texts.signedIn(momentWords(signedInAt)), texts.active(agoWords(secondsAgo))];
+  return (
+    <ItemRow
+      icon={MonitorSmartphone}
+      title={
+        <>
+          {device}
+          {current && (
+            <StatusBadge tone="ok" icon={MonitorCheck}>
+              {texts.current}
+            </StatusBadge>
+          )}
+        </>
+      }
+      facts={facts}
+      {...(!current && {
+        actions: (
+          <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={onEnd}>
+            {texts.end}
+            <VisuallyHidden> {device}</VisuallyHidden>
+          </Button>
+        ),
+      })}
+    />
+  );
+}

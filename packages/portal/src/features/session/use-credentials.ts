@@ -1,0 +1,54 @@
+import { signInBody } from '@basics/contract/signing-in.ts';
+import { useRef, useState } from 'react';
+
+const fields = ['login', 'password'] as const;
+type Credentials = Record<(typeof fields)[number], string>;
+type Errors = Partial<Record<keyof Credentials, string>>;
+
+/**
+ * The two fields of the sign-in form: checked when it is sent, then as one types for as long as something is wrong. They need no form
+ * library, and this page is the one that everybody waits for.
+ */
+export function useCredentials(login: string) {
+  const [credentials, setCredentials] = useState<Credentials>({ login, password: '' });
+  const [errors, setErrors] = useState<Errors>({});
+  const loginField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  /** Puts words at the fields and the focus on the first of them; false when they are about no field here. */
+  function refuse(wrong: Errors): boolean {
+    setErrors(wrong);
+    if (!isAnyIn(wrong)) return false;
+    (wrong.login === undefined ? passwordField : loginField).current?.focus();
+    return true;
+  }
+
+  function change(entered: Partial<Credentials>): void {
+    const next = { ...credentials, ...entered };
+    setCredentials(next);
+    if (isAnyIn(errors)) setErrors(errorsOf(next));
+  }
+
+  return {
+    credentials,
+    errors,
+    loginField,
+    passwordField,
+    change,
+    refuse,
+    isRefused: () => refuse(errorsOf(credentials)),
+  };
+}
+
+/** What is wrong with each field, in the words of the contract. */
+function errorsOf(credentials: Credentials): Errors {
+  const issues = signInBody.safeParse(credentials).error?.issues ?? [];
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const issue = issues.find(({ path }) => path[0] === field);
+      return issue ? [[field, issue.message]] : [];
+    }),
+  );
+}
+
+const isAnyIn = (errors: Errors): boolean => fields.some((field) => errors[field] !== undefined);

@@ -1,0 +1,88 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { readToken } from '#portal/api/stored-token.ts';
+import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { safePath } from '#portal/session/remembered-path.ts';
+import { useSession } from '#portal/session/session-context.tsx';
+import { endSession } from '#portal/session/session.queries.ts';
+import { ClockIsWrong } from '#portal/session/session.ts';
+import { claimsOf } from '#portal/session/token.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { tokenOfLink } from '#portal/session/link-token.ts';
+import { exchangeToken } from './passwords.queries.ts';
+
+type Handed = { token: string; path: string };
+
+export type Handoff =
+  | { step: 'working' }
+  | { step: 'notFound' }
+  | { step: 'asking'; handed: Handed; userName: string }
+  | { step: 'failed'; problem: ApiProblem | ClockIsWrong };
+
+/**
+ * The jump from the desktop tool: the token leaves the address and the history at once, is exchanged for a session, and the page that
+ * it was made for is opened. Only when somebody else is signed in here, he is asked first.
+ */
+export function useHandoff() {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const session = useSession();
+  const toasts = useToasts();
+  const [token] = useState(() => tokenOfLink(router.latestLocation));
+  const [handoff, setHandoff] = useState<Handoff>({ step: token === null ? 'notFound' : 'working' });
+
+  async function exchange(given: string): Promise<void> {
+    try {
+      const handed = await exchangeToken(given);
+      const userName = claimsOf(handed.token)?.userName ?? '';
+      const here = claimsOf(readToken())?.userName ?? userName;
+      if (here === userName) await enter(handed);
+      else setHandoff({ step: 'asking', handed, userName });
+    } catch (error) {
+      setHandoff(failureOf(error));
+    }
+  }
+
+  async function enter({ token: fresh, path }: Handed): Promise<void> {
+    const former = readToken();
+    await session.enter(fresh);
+    if (former !== null) endQuietly(former);
+    await navigate({ href: safePath(path, location.origin) ?? '/', replace: true });
+  }
+
+  function endQuietly(ended: string): void {
+    endSession(ended).catch(() => toasts.problem(texts.handoff.otherOpen));
+  }
+
+  const begin = useEffectEvent(async () => {
+    if (token === null) return;
+    await navigate({ to: '/auth/temp', search: {}, hash: '', replace: true });
+    await exchange(token);
+  });
+  // oxlint-disable-next-line react/set-state-in-effect -- It is set when the answer is there.
+  useEffect(() => void begin(), []);
+
+  return {
+    handoff,
+    repeat: () => {
+      if (token === null) return;
+      setHandoff({ step: 'working' });
+      void exchange(token);
+    },
+    enter: (handed: Handed) => {
+      setHandoff({ step: 'working' });
+      enter(handed).catch((error: unknown) => setHandoff(failureOf(error)));
+    },
+    stay: (handed: Handed) => {
+      endQuietly(handed.token);
+      void navigate({ to: '/', replace: true });
+    },
+  };
+}
+
+function failureOf(error: unknown): Handoff {
+  if (error instanceof ClockIsWrong) return { step: 'failed', problem: error };
+  if (!(error instanceof ApiProblem)) throw error;
+  return error.code === 'TOKEN_NOT_FOUND' ? { step: 'notFound' } : { step: 'failed', problem: error };
+}

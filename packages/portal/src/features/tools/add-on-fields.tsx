@@ -1,0 +1,43 @@
+import type { AddOn } from '@basics/contract/tools.ts';
+import { Plus } from 'lucide-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { tools as texts } from '#portal/messages/en/tools.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { ErrorText } from '#portal/ui/error-text.tsx';
+import { AddOnRow } from './add-on-row.tsx';
+import { freeBit } from './tool-values.ts';
+import type { ToolValues } from './tool-values.ts';
+import styles from './tools.module.css';
+
+/** The add-ons of a tool, each with the bit that a licence carries for it. `standing` are those that are stored. */
+export function AddOnFields({ standing }: { standing: readonly AddOn[] }) {
+  const { control, formState, getValues } = useFormContext<ToolValues>();
+  // An add-on has an `id` of its own.
+  const rows = useFieldArray({ control, name: 'addOns', keyName: 'rowKey' });
+  const isFull = freeBit(rows.fields) === null;
+  const problem = formState.errors.addOns?.root?.message ?? formState.errors.addOns?.message;
+  const append = (): void =>
+    rows.append({ id: '', name: '', bit: String(freeBit(getValues('addOns')) ?? ''), retired: false });
+  return (
+    <section className={styles.addOns} aria-labelledby="add-ons">
+      <h3 id="add-ons">{texts.addOns}</h3>
+      <p className={styles.muted}>{texts.form.addOnsLead}</p>
+      {problem !== undefined && <ErrorText>{problem}</ErrorText>}
+      {rows.fields.length === 0 && <p>{texts.form.noAddOns}</p>}
+      {rows.fields.map(({ rowKey, id }, index) => (
+        <AddOnRow
+          key={rowKey}
+          index={index}
+          stored={standing.find((each) => each.id === id && id !== '') ?? null}
+          onRemove={() => rows.remove(index)}
+        />
+      ))}
+      <div>
+        <Button icon={<Plus aria-hidden="true" />} disabled={isFull} onClick={append}>
+          {texts.form.addAddOn}
+        </Button>
+        {isFull && <p className={styles.muted}>{texts.form.addOnFull}</p>}
+      </div>
+    </section>
+  );
+}

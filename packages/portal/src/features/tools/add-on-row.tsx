@@ -1,0 +1,81 @@
+import { limits } from '@basics/contract/limits.ts';
+import { addOnGuards } from '@basics/contract/permissions.ts';
+import type { AddOn } from '@basics/contract/tools.ts';
+import { Trash2 } from 'lucide-react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { tools as texts } from '#portal/messages/en/tools.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Checkbox } from '#portal/ui/checkbox.tsx';
+import { Select } from '#portal/ui/select.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import type { ToolValues } from './tool-values.ts';
+import styles from './tools.module.css';
+
+type AddOnRowProps = {
+  index: number;
+  /** As it is stored; null for one that is not yet. */
+  stored: AddOn | null;
+  onRemove: () => void;
+};
+
+/** One add-on: what people read, its bit, and whether it is offered. */
+export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
+  const { control, register, formState } = useFormContext<ToolValues>();
+  const addOns = useWatch({ control, name: 'addOns' });
+  const errors = formState.errors.addOns?.[index];
+  const name = addOns[index]?.name || texts.form.nextAddOn(index + 1);
+  const hasLicenses = (stored?.uses.licenses ?? 0) > 0;
+  const isUsed = hasLicenses || (stored?.uses.grants ?? 0) > 0;
+  return (
+    <fieldset className={styles.addOn} aria-label={name}>
+      {stored ? (
+        <p className={styles.addOnId}>
+          {texts.id}: <code>{stored.id}</code>
+        </p>
+      ) : (
+        <TextField
+          {...register(`addOns.${index}.id`)}
+          label={texts.id}
+          error={errors?.id?.message}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <div className={styles.beside}>
+        <TextField {...register(`addOns.${index}.name`)} label={texts.name} error={errors?.name?.message} />
+      </div>
+      <div className={styles.beside}>
+        <Select
+          {...register(`addOns.${index}.bit`)}
+          label={texts.form.bit}
+          {...(hasLicenses && { hint: texts.form.bitFixed })}
+          disabled={hasLicenses}
+          options={bitsFor(
+            addOns.map(({ bit }) => bit),
+            index,
+          )}
+          error={errors?.bit?.message}
+        />
+      </div>
+      {stored && <Checkbox {...register(`addOns.${index}.retired`)} label={texts.form.retire} />}
+      <div className={styles.addOnEnd}>
+        <p className={styles.muted}>
+          {stored && (isUsed ? texts.form.uses(stored.uses) : texts.form.unused)} {isUsed && texts.form.inUse}{' '}
+          {isGuarded(stored) && texts.form.guarded}
+        </p>
+        <Button variant="quiet" disabled={isUsed} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+          {texts.form.removeAddOn} <VisuallyHidden>{name}</VisuallyHidden>
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+const isGuarded = (stored: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === stored?.id);
+
+/** Its own bit, and those that no other add-on of the tool has. */
+const bitsFor = (bits: readonly string[], index: number) =>
+  Array.from({ length: limits.tool.bit + 1 }, (_, bit) => String(bit))
+    .filter((bit) => !bits.some((taken, other) => other !== index && taken === bit))
+    .map((bit) => ({ value: bit, label: bit }));

@@ -1,0 +1,57 @@
+import type { Tool } from '@basics/contract/tools.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { tools as texts } from '#portal/messages/en/tools.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Confirm } from '#portal/ui/confirm.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { forgetTools, removeTool } from './tools.queries.ts';
+import styles from './tools.module.css';
+
+/** Deletes what nothing refers to; else says what does. */
+export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { problem, attempt } = useAttempt([], () => {});
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { grants, requests, licenses } = tool.uses;
+  if (grants + requests + licenses > 0) return <p className={styles.inUse}>{texts.deletion.inUse(tool.uses)}</p>;
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    await attempt(async () => {
+      await removeTool(tool.id);
+      onDeleted();
+      toasts.done(texts.deletion.done(tool.name));
+      await forgetTools(client);
+    });
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <div className={styles.remove}>
+        <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+          {texts.deletion.action}
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={texts.deletion.question(tool.name)}
+          action={texts.deletion.action}
+          icon={<Trash2 aria-hidden="true" />}
+          busy={isBusy}
+          onConfirm={() => void remove()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{texts.deletion.text}</p>
+          {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
+        </Confirm>
+      )}
+    </>
+  );
+}

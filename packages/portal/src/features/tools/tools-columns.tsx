@@ -1,0 +1,52 @@
+import type { Tool } from '@basics/contract/tools.ts';
+import { Archive, CircleCheck } from 'lucide-react';
+import { tools as texts } from '#portal/messages/en/tools.ts';
+import type { Column } from '#portal/ui/data-table.tsx';
+import { RowLink } from '#portal/ui/row-link.tsx';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { TwoLines } from '#portal/ui/two-lines.tsx';
+import styles from './tools.module.css';
+
+/** The name is the way to the panel. */
+export const toolsColumns: readonly Column<Tool>[] = [
+  {
+    id: 'name',
+    header: texts.name,
+    lead: true,
+    cell: ({ id, name }) => (
+      <TwoLines second={id}>
+        <RowLink search={{ tool: id }} label={texts.open(name)}>
+          {name}
+        </RowLink>
+      </TwoLines>
+    ),
+  },
+  { id: 'code', header: texts.code, cell: ({ code }) => code },
+  { id: 'maxMajor', header: texts.maxMajor, cell: ({ maxMajor }) => texts.upTo(maxMajor) },
+  {
+    id: 'addOns',
+    header: texts.addOns,
+    cell: ({ addOns }) =>
+      addOns.length === 0 ? (
+        <span className={styles.muted}>{texts.none}</span>
+      ) : (
+        addOns.map(({ name, retired }) => (retired ? texts.retiredName(name) : name)).join(', ')
+      ),
+  },
+  { id: 'grants', header: texts.grants, align: 'end', cell: ({ uses }) => uses.grants },
+  { id: 'licenses', header: texts.licenses, align: 'end', cell: ({ uses }) => uses.activeLicenses },
+  {
+    id: 'state',
+    header: texts.state,
+    cell: ({ retired }) =>
+      retired ? (
+        <StatusBadge tone="neutral" icon={Archive}>
+          {texts.retired}
+        </StatusBadge>
+      ) : (
+        <StatusBadge tone="ok" icon={CircleCheck}>
+          {texts.offered}
+        </StatusBadge>
+      ),
+  },
+];

@@ -1,0 +1,61 @@
+import type { Tool } from '@basics/contract/tools.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import * as z from 'zod/mini';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { tools as texts } from '#portal/messages/en/tools.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { DataTable } from '#portal/ui/data-table.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useSearchState } from '#portal/ui/search-state.ts';
+import { ToolPanel } from './tool-panel.tsx';
+import { toolsColumns } from './tools-columns.tsx';
+import { allTools } from './tools.queries.ts';
+
+/** What the address remembers: which tool is open, or that a new one is being added. */
+const addressed = z.object({ tool: z.optional(z.string()), add: z.optional(z.enum(['true'])) });
+
+/** The tools that licences are issued for, with their add-ons; a panel writes one of them. */
+export function ToolsPage() {
+  const [state, change] = useSearchState(addressed);
+  const { data, error, refetch } = useQuery(allTools);
+  const opened = data?.find(({ id }) => id === state.tool);
+  const isAdding = state.add === 'true' && data !== undefined;
+  const close = (): void => change({ tool: undefined, add: undefined });
+  return (
+    <>
+      <PageHeading
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
+            {texts.add}
+          </Button>
+        }
+      />
+      <Card>
+        <DataTable<Tool>
+          label={texts.title}
+          columns={toolsColumns}
+          rowKey={({ id }) => id}
+          rows={data}
+          problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+          onRetry={() => void refetch()}
+          isDimmed={({ retired }) => retired}
+          empty={<Nothing />}
+          expected={2}
+        />
+      </Card>
+      {opened && <ToolPanel key={opened.id} tool={opened} onClose={close} />}
+      {!opened && isAdding && <ToolPanel tool={null} onClose={close} />}
+    </>
+  );
+}
+
+const Nothing = () => (
+  <EmptyState title={texts.empty.title}>
+    <p>{texts.empty.text}</p>
+  </EmptyState>
+);

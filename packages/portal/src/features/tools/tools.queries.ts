@@ -1,0 +1,27 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { tools } from '@basics/contract/tools.ts';
+import type { Tool } from '@basics/contract/tools.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+
+export type NewTool = Body<typeof tools.create>;
+export type ChangedTool = Body<typeof tools.update>;
+
+const room = 'tools';
+
+export const allTools = queryOptions({
+  queryKey: [room, 'list'],
+  queryFn: async ({ signal }) => (await call(tools.list, { signal })).items,
+});
+
+export const createTool = (body: NewTool): Promise<Tool> => call(tools.create, { body });
+export const changeTool = (id: string, body: ChangedTool): Promise<Tool> =>
+  call(tools.update, { params: { id }, body });
+
+export async function removeTool(id: string): Promise<void> {
+  await call(tools.remove, { params: { id } });
+}
+
+/** Tools stand in the options of many forms and have policies: all of them are asked anew. */
+export const forgetTools = (client: QueryClient): Promise<void> => client.invalidateQueries();

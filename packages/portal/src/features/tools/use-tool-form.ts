@@ -1,0 +1,76 @@
+import type { Tool } from '@basics/contract/tools.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { FieldPath } from 'react-hook-form';
+import { tools as texts } from '#portal/messages/en/tools.ts';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { differ, emptyTool, readChange, readNew, resolverFor, valuesOf } from './tool-values.ts';
+import type { ToolValues } from './tool-values.ts';
+import { allTools, changeTool, createTool, forgetTools } from './tools.queries.ts';
+
+/** Every field that words of the server can be about. */
+const paths: readonly FieldPath<ToolValues>[] = [
+  'id',
+  'code',
+  'name',
+  'maxMajor',
+  ...Array.from({ length: limits.tool.addOns }, (_, index) => index).flatMap(
+    (index) => [`addOns.${index}.id`, `addOns.${index}.name`, `addOns.${index}.bit`] as const,
+  ),
+  'addOns',
+];
+
+/** The form of one tool: a new one, or one as it was when it was opened. `onSaved` leaves. */
+export function useToolForm(given: Tool | null, onSaved: () => void) {
+  // What is loaded in the background meanwhile changes nothing of what somebody is writing.
+  const [tool, setTool] = useState(given);
+  const base = tool === null ? emptyTool : valuesOf(tool);
+  const form = useForm<ToolValues>({ defaultValues: base, resolver: resolverFor(tool?.version ?? null) });
+  const { problem, attempt } = useAttempt(paths, form.setError);
+  const client = useQueryClient();
+  const toasts = useToasts();
+
+  async function save(values: ToolValues): Promise<void> {
+    await attempt(async () => {
+      const saved = await write(tool, values);
+      onSaved();
+      toasts.done((tool === null ? texts.form.created : texts.form.saved)(saved.name));
+      await forgetTools(client);
+    });
+  }
+
+  /** Begins anew with the tool as it is now; one that is gone is left. */
+  async function reload(): Promise<void> {
+    const fresh = (await client.fetchQuery({ ...allTools, staleTime: 0 })).find(({ id }) => id === tool?.id);
+    if (!fresh) {
+      onSaved();
+      return toasts.problem(texts.form.gone);
+    }
+    setTool(fresh);
+    form.reset(valuesOf(fresh));
+    form.setFocus('name');
+  }
+
+  return {
+    tool,
+    form,
+    problem,
+    reload,
+    isDirty: () => differ(base, form.getValues()),
+    submit: form.handleSubmit(save),
+  };
+}
+
+export type ToolForm = ReturnType<typeof useToolForm>;
+
+function write(tool: Tool | null, values: ToolValues): Promise<Tool> {
+  if (tool === null) return createTool(readNew(values).data ?? fault());
+  return changeTool(tool.id, readChange(values, tool.version).data ?? fault());
+}
+
+function fault(): never {
+  throw new Error('a form that was accepted cannot be read');
+}

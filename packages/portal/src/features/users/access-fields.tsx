@@ -1,0 +1,158 @@
+import { useMemo, useState } from 'react';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { ChoiceGroup } from '#portal/ui/choice-group.tsx';
+import { PickerField } from '#portal/ui/picker-field.tsx';
+import { Select } from '#portal/ui/select.tsx';
+import { Fact } from './identity-fields.tsx';
+import styles from './user-form.module.css';
+import type { UserValues } from './user-values.ts';
+import { profileWords } from './user-words.tsx';
+import type { UserOptions } from './users.queries.ts';
+
+type AccessFieldsProps = { options: UserOptions; profileFixed: string | undefined };
+
+/** What the account shows and how it is reached: profile, brand, country, language, mail. */
+export function AccessFields({ options, profileFixed }: AccessFieldsProps) {
+  return (
+    <>
+      <Card title={texts.form.access}>
+        <div className={styles.pair}>
+          <Profile options={options} fixed={profileFixed} />
+          <BrandField options={options} />
+        </div>
+      </Card>
+      <Card title={texts.form.place}>
+        <div className={styles.part}>
+          <div className={styles.pair}>
+            <Country options={options} />
+            <Language options={options} />
+          </div>
+          <CanReceiveMail />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Profile({ options, fixed }: { options: UserOptions; fixed: string | undefined }) {
+  const { register, formState, control } = useFormContext<UserValues>();
+  const current = useWatch({ control, name: 'profileID' });
+  if (fixed !== undefined) {
+    return (
+      <div>
+        <Fact name={texts.form.profile}>{profileWords(current === '' ? null : Number(current))}</Fact>
+        <p className={styles.hint}>{fixed}</p>
+      </div>
+    );
+  }
+  return (
+    <Select
+      {...register('profileID')}
+      label={texts.form.profile}
+      hint={texts.form.profileHint}
+      placeholder={texts.form.choose}
+      options={options.profiles.map(({ id }) => ({ value: String(id), label: profileWords(id) }))}
+      error={formState.errors.profileID?.message}
+    />
+  );
+}
+
+/** The tools follow the brand as long as they stand for the one before, or for none; that they do is said. */
+function BrandField({ options }: { options: UserOptions }) {
+  const { register, formState, getValues, setValue } = useFormContext<UserValues>();
+  const [followed, setFollowed] = useState('');
+  const [before, setBefore] = useState(() => getValues('brand'));
+
+  function follow(brand: string): void {
+    const tools = getValues('tools');
+    const moved = tools.map((grant) =>
+      grant.brand === '' || (before === '' && grant.tool === '') ? { ...grant, brand } : grant,
+    );
+    const isMoved = brand !== '' && moved.some((grant, index) => grant.brand !== tools[index]?.brand);
+    if (isMoved) setValue('tools', moved, { shouldDirty: true });
+    setFollowed(isMoved ? texts.form.brandFollows(options.brands.find(({ id }) => id === brand)?.name ?? brand) : '');
+    setBefore(brand);
+  }
+
+  return (
+    <div>
+      <Select
+        {...register('brand', { onChange: ({ target }: { target: HTMLSelectElement }) => follow(target.value) })}
+        label={texts.form.brand}
+        hint={texts.form.brandHint}
+        placeholder={texts.form.choose}
+        options={options.brands.map(({ id, name }) => ({ value: id, label: name }))}
+        error={formState.errors.brand?.message}
+      />
+      <output className={styles.said}>{followed}</output>
+    </div>
+  );
+}
+
+/** The continent follows from the country. */
+function Country({ options }: { options: UserOptions }) {
+  const { control } = useFormContext<UserValues>();
+  const value = useWatch({ control, name: 'country' });
+  const choices = useMemo(() => options.countries.map(({ code, name }) => ({ value: code, label: name })), [options]);
+  const continent = options.countries.find(({ code }) => code === value)?.continent;
+  return (
+    <Controller
+      name="country"
+      control={control}
+      render={({ field, fieldState }) => (
+        <PickerField
+          {...field}
+          label={texts.form.country}
+          hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
+          autoComplete="off"
+          options={choices}
+          unknown={texts.form.countryUnknown}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+function Language({ options }: { options: UserOptions }) {
+  const { register, formState } = useFormContext<UserValues>();
+  return (
+    <Select
+      {...register('language')}
+      label={texts.form.language}
+      hint={texts.form.languageHint}
+      options={options.languages.map(({ id, name }) => ({ value: id, label: name }))}
+      error={formState.errors.language?.message}
+    />
+  );
+}
+
+const choices = [
+  { value: 'yes', label: texts.form.yes },
+  { value: 'no', label: texts.form.no },
+] as const;
+
+/** Nothing is chosen beforehand for somebody new. */
+function CanReceiveMail() {
+  const { control } = useFormContext<UserValues>();
+  return (
+    <Controller
+      name="canReceiveMail"
+      control={control}
+      render={({ field, fieldState }) => (
+        <ChoiceGroup
+          ref={field.ref}
+          name={field.name}
+          label={texts.form.mail}
+          hint={texts.form.mailHint}
+          options={choices}
+          value={field.value === null ? null : field.value ? 'yes' : 'no'}
+          onChange={(value) => field.onChange(value === 'yes')}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { approveBody } from '@basics/contract/requests.ts';
+import type { Request } from '@basics/contract/requests.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { intoSight } from '#portal/ui/into-sight.ts';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { UserForm } from './user-form.tsx';
+import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
+import styles from './user-form.module.css';
+import { emptyGrant, fieldsOf, valuesOf } from './user-values.ts';
+import type { UserValues } from './user-values.ts';
+import { nameOf } from './user-words.tsx';
+import { approveRequest, requestWithId } from './user.queries.ts';
+import { forgetUsers } from './users.queries.ts';
+import type { UserOptions } from './users.queries.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What the list of requests shows once this one is decided: its search, with the next request open. */
+    afterDecision?: Record<string, unknown>;
+  }
+}
+
+/** A request, with what it asks for filled in, to be completed and approved. */
+export function ApproveRequestPage() {
+  const { userId = '' } = useParams({ strict: false });
+  const { permissions } = useUser();
+  const found = useQuery({ ...requestWithId(Number(userId)), refetchOnWindowFocus: false });
+  const { data: request, error } = found;
+  if (!request && !error) {
+    return (
+      <>
+        <PageHeading title={texts.approving.submit} />
+        <FormSkeleton />
+      </>
+    );
+  }
+  if (!request) {
+    return (
+      <FormFailed
+        title={texts.approving.submit}
+        error={error}
+        words={{ ...texts.approving, failed: texts.approving.unread }}
+        onRetry={() => void found.refetch()}
+        back="/requests"
+        backWords={texts.approving.back}
+      />
+    );
+  }
+  const mayDecide = permissions.includes('requests.edit');
+  const isOpen = request.status === 'pending';
+  return (
+    <>
+      <PageHeading title={texts.approving.title(nameOf(request))} lead={isOpen ? texts.approving.lead : undefined} />
+      <div className={styles.sides}>
+        <RequestFacts request={request} />
+        {!isOpen && <Decided request={request} />}
+        {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
+        {isOpen && mayDecide && (
+          <WithOptions>
+            {(options) => <ApproveForm key={request.userId} request={request} options={options} />}
+          </WithOptions>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ApproveForm({ request, options }: { request: Request; options: UserOptions }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const after = useLocation({ select: ({ state }) => state.afterDecision });
+  const base = useMemo(() => prefilled(request, options), [request, options]);
+  const reload = async (): Promise<void> => {
+    await client.fetchQuery(requestWithId(request.userId));
+  };
+  return (
+    <UserForm
+      base={base}
+      options={options}
+      login={request.login}
+      read={(values) => approveBody.safeParse({ ...fieldsOf(values), version: request.version })}
+      send={async (body) => {
+        const user = await approveRequest(request.userId, body);
+        toasts.done(texts.approving.done(nameOf(user)));
+        void forgetUsers(client);
+      }}
+      leave={() => navigate({ to: '/requests', search: after ?? {} })}
+      submit={texts.approving.submit}
+      failed={texts.approving.failed}
+      cancel="/requests"
+      renderProblem={(problem) => {
+        if (isProblem(problem, 'STALE')) return <StaleNotice {...texts.stale} onReload={reload} />;
+        if (!isProblem(problem, 'ALREADY_DECIDED')) return null;
+        return (
+          <Notice tone="warn" role="alert" ref={intoSight} title={texts.approving.decided} actions={<Back />}>
+            <p>{problem.message}</p>
+          </Notice>
+        );
+      }}
+    />
+  );
+}
+
+/** What was asked for; where that leaves one tool to choose, it is chosen. */
+function prefilled(request: Request, { tools }: UserOptions): UserValues {
+  const values = valuesOf(request);
+  const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';
+  return values.tools.length > 0
+    ? values
+    : { ...values, tools: [{ ...emptyGrant, tool: onlyTool, brand: values.brand }] };
+}
+
+const Back = () => <LinkButton to="/requests">{texts.approving.back}</LinkButton>;
+
+const Decided = ({ request: { decided } }: { request: Request }) => (
+  <Notice tone="info" title={texts.approving.decided} actions={<Back />}>
+    {decided && <p>{texts.approving.decidedBy(decided.by, momentWords(decided.at))}</p>}
+    {decided?.reason && <p>{texts.approving.decidedReason(decided.reason)}</p>}
+  </Notice>
+);

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { createUserBody } from '@basics/contract/user-fields.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { UserForm } from './user-form.tsx';
+import { WithOptions } from './user-form-page.tsx';
+import { emptyGrant, emptyUser, fieldsOf } from './user-values.ts';
+import type { UserValues } from './user-values.ts';
+import { nameOf } from './user-words.tsx';
+import { createUser, keepUser } from './user.queries.ts';
+import type { UserOptions } from './users.queries.ts';
+
+/** An account that staff make. */
+export const CreateUserPage = () => (
+  <>
+    <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
+    <WithOptions>{(options) => <CreateUser options={options} />}</WithOptions>
+  </>
+);
+
+function CreateUser({ options }: { options: UserOptions }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const base = useMemo(() => beginning(options), [options]);
+  return (
+    <UserForm
+      base={base}
+      options={options}
+      read={read}
+      send={async (body) => {
+        const user = await createUser(body);
+        toasts.done(texts.creating.done(nameOf(user)));
+        void keepUser(client, user);
+      }}
+      leave={() => navigate({ to: '/users' })}
+      submit={texts.creating.submit}
+      failed={texts.form.failed}
+      cancel="/users"
+    />
+  );
+}
+
+const read = (values: UserValues) =>
+  createUserBody.safeParse({ ...fieldsOf(values), login: values.login.trim(), email: values.email.trim() });
+
+/** Where there is only one to choose, it is chosen. */
+const beginning = ({ tools, brands, profiles }: UserOptions): UserValues => ({
+  ...emptyUser,
+  profileID: profiles.length === 1 ? String(profiles[0]?.id) : '',
+  brand: onlyOne(brands),
+  tools: [{ ...emptyGrant, tool: onlyOne(tools), brand: onlyOne(brands) }],
+});
+
+const onlyOne = (list: readonly { id: string }[]): string => (list.length === 1 ? (list[0]?.id ?? '') : '');

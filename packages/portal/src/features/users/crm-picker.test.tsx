@@ -1,0 +1,42 @@
+import type { CrmAccount } from '@basics/contract/crm.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, person } from '#portal/testing/users.ts';
+
+const actor = userWith('Administrator');
+
+/** The page of a user whose account in the CRM is C-10. */
+const open = (answers: (server: FakeServer) => void) =>
+  openPortal({
+    at: '/users/101/edit',
+    user: actor,
+    answers: (server) => {
+      answerUsers(server, actor.permissions, [person({ crmAccount: 'C-10' })]);
+      answers(server);
+    },
+  });
+
+const accountWith = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
+
+test('a stored account stands with its name, not with that of a number like it', async () => {
+  const items = [accountWith('C-100', 'Anchor'), accountWith('C-10', 'Harbour')];
+  const { server } = await open((crm) =>
+    crm.answer(users.crm, () => ({ items, total: 2, pageNumber: 1, pageSize: 10 })),
+  );
+  await expect.element(page.getByText('C-10 · Harbour')).toBeVisible();
+  expect(server.requests(users.crm).map(({ body }) => body)).toEqual([
+    { keyword: 'C-10', pageNumber: 1, pageSize: 10 },
+  ]);
+});
+
+test('a stored account stands by its number where the CRM does not answer', async () => {
+  const { server } = await open((crm) => crm.answer(users.crm, () => refusal('BUSY')));
+  await expect.element(page.getByText('C-10', { exact: true })).toBeVisible();
+  await expect.poll(() => server.requests(users.crm).length).toBe(1);
+  await expect.element(page.getByRole('button', { name: 'Remove the CRM account C-10' })).toBeEnabled();
+});

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Confirm } from '#portal/ui/confirm.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { nameOf } from './user-words.tsx';
+import { removeUser } from './user.queries.ts';
+import { forgetUsers } from './users.queries.ts';
+
+/** Deletes one user, after the question. */
+export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await removeUser(user.userId);
+      toasts.done(texts.status.removed(nameOf(user)));
+      void forgetUsers(client);
+      onRemoved();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.reaction.shown !== 'signOut') setProblem(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+        {texts.status.remove}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={texts.status.removeTitle(nameOf(user))}
+          action={texts.status.remove}
+          icon={<Trash2 aria-hidden="true" />}
+          busy={isBusy}
+          onConfirm={() => void remove()}
+          onCancel={() => setAsking(false)}
+        >
+          {problem && <ProblemNotice problem={problem} title={texts.status.removeFailed} />}
+          <p>{texts.status.removeText}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

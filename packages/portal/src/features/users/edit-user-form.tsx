@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { updateUserBody } from '@basics/contract/user-fields.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { StaleNotice } from '#portal/session/stale-notice.tsx';
+import { intoSight } from '#portal/ui/into-sight.ts';
+import { Notice } from '#portal/ui/notice.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { UserForm } from './user-form.tsx';
+import styles from './user-form.module.css';
+import { changedFields, changesOf, valuesOf } from './user-values.ts';
+import type { FieldName, UserValues } from './user-values.ts';
+import { keepUser, updateUser, userWithId } from './user.queries.ts';
+import type { UserOptions } from './users.queries.ts';
+
+type EditUserFormProps = { user: User; options: UserOptions };
+
+/** Changes a user: only what differs is sent, with the version that was read. */
+export function EditUserForm({ user: given, options }: EditUserFormProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const actor = useUser();
+  const [said, setSaid] = useState('');
+  // The answer is here before the page has it: what is sent next differs from that.
+  const [answered, setAnswered] = useState(given);
+  const user = answered.version > given.version ? answered : given;
+  const base = useMemo(() => valuesOf(user), [user]);
+  const mayChangeProfile = actor.permissions.includes('users.change-profile');
+
+  async function reload(): Promise<void> {
+    const newest = await client.fetchQuery({ ...userWithId(user.userId), staleTime: 0 });
+    const names = changedFields(base, valuesOf(newest)).map((name) => fieldWords[name]);
+    setSaid(names.length > 0 ? texts.stale.loadedWith(names.join(', ')) : texts.stale.loaded);
+  }
+
+  return (
+    <div className={styles.page}>
+      <Announced>{said}</Announced>
+      <UserForm
+        base={base}
+        options={options}
+        login={user.login}
+        profileFixed={profileFixed(actor.userId === user.userId, mayChangeProfile)}
+        read={(values: UserValues) => updateUserBody.safeParse({ ...changesOf(base, values), version: user.version })}
+        send={async (body) => {
+          setSaid('');
+          const saved = await updateUser(user.userId, body);
+          setAnswered(saved);
+          toasts.done(texts.form.saved);
+          void keepUser(client, saved);
+        }}
+        submit={texts.form.save}
+        failed={texts.form.failed}
+        cancel="/users"
+        answer={
+          said !== '' && (
+            <Notice tone="info" ref={intoSight}>
+              <p>{said}</p>
+            </Notice>
+          )
+        }
+        renderProblem={(problem) =>
+          isProblem(problem, 'STALE') ? <StaleNotice {...texts.stale} onReload={reload} /> : null
+        }
+      />
+    </div>
+  );
+}
+
+function profileFixed(isOwn: boolean, mayChange: boolean): string | undefined {
+  if (!mayChange) return texts.form.profileFixed;
+  return isOwn ? texts.form.profileOwn : undefined;
+}
+
+const fieldWords: Record<FieldName, string> = {
+  firstName: texts.form.firstName,
+  lastName: texts.form.lastName,
+  phone: texts.form.phone,
+  company: texts.form.company,
+  profileID: texts.form.profile,
+  brand: texts.form.brand,
+  tools: texts.form.tools,
+  country: texts.form.country,
+  language: texts.form.language,
+  canReceiveMail: texts.form.mail,
+  crmAccount: texts.form.crm,
+};

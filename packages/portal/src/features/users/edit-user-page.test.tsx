@@ -1,0 +1,329 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import type { User } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, person } from '#portal/testing/users.ts';
+
+type Opening = { user?: User; role?: 'Administrator' | 'Salesman'; answers?: (server: FakeServer) => void };
+
+const open = ({ user = person(), role = 'Administrator', answers = () => {} }: Opening = {}) => {
+  const actor = userWith(role);
+  return openPortal({
+    at: `/users/${user.userId}/edit`,
+    user: actor,
+    answers: (server) => {
+      answerUsers(server, actor.permissions, [user]);
+      server.answer(users.update, ({ body }) => ({
+        ...user,
+        phone: body.phone ?? user.phone,
+        version: user.version + 1,
+      }));
+      answers(server);
+    },
+  });
+};
+
+const phone = page.getByRole('textbox', { name: /^Phone/ });
+const save = page.getByRole('button', { name: 'Save changes' });
+const status = page.getByRole('region', { name: 'Status' });
+
+test('a user stands with his status, his fields and his licences', async () => {
+  await open({ answers: (server) => server.answer(licenses.list, () => pageWith(licenseWith({ userId: 101 }))) });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
+  await expect.element(status).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
+  await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');
+  await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany');
+  await expect.element(page.getByRole('combobox', { name: 'Default language' })).toHaveValue('en');
+  await expect.element(page.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(/DESKTOP-4F7K2QX/);
+  await expectAccessible();
+});
+
+test('only what differs is sent, with the version that was read', async () => {
+  const { server } = await open();
+  await phone.fill('+49 30 1');
+  await save.click();
+  await expect.element(page.getByText('Changes saved')).toBeVisible();
+  expect(server.requests(users.update)[0]).toMatchObject({
+    params: { id: 101 },
+    body: { phone: '+49 30 1', version: 3 },
+  });
+  expect(Object.keys(server.requests(users.update)[0]?.body ?? {})).toEqual(['phone', 'version']);
+});
+
+test('what is saved may be changed again, from the version that the server gave', async () => {
+  const { server } = await open();
+  await phone.fill('1');
+  await save.click();
+  await expect.poll(() => server.requests(users.update).length).toBe(1);
+  await phone.fill('2');
+  await save.click();
+  await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '2', version: 4 });
+});
+
+test('somebody who is not there, or not in scope, is not found', async () => {
+  await open({ answers: (server) => server.answer(users.get, () => refusal('USER_NOT_FOUND')) });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
+  await expectAccessible();
+});
+
+describe('when somebody was faster', () => {
+  test('the newest version is loaded below what was typed', async () => {
+    const { server } = await open({ answers: (stale) => stale.answer(users.update, () => refusal('STALE')) });
+    await phone.fill('+49 30 1');
+    await save.click();
+    const refused = page.getByRole('alert').filter({ hasText: 'Somebody changed this user in the meantime' });
+    await expect.element(refused).toBeInViewport({ ratio: 1 });
+    await expectAccessible();
+    const newest = person({ company: 'Harbour & Sons', version: 4 });
+    server.answer(users.get, () => newest);
+    server.answer(users.update, ({ body }) => ({ ...newest, phone: body.phone ?? '', version: 5 }));
+    await page.getByRole('button', { name: 'Load it and keep what I typed' }).click();
+    await expect.element(page.getByText(/Changed in the meantime: Company\./).last()).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: /^Company/ })).toHaveValue('Harbour & Sons');
+    await expect.element(phone).toHaveValue('+49 30 1');
+    await save.click();
+    await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '+49 30 1', version: 4 });
+  });
+});
+
+describe('the profile', () => {
+  test('is changed by administrators', async () => {
+    const { server } = await open();
+    await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
+    await save.click();
+    await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ profileID: 5, version: 3 });
+  });
+
+  test('is only told to all others', async () => {
+    await open({ role: 'Salesman' });
+    await expect.element(page.getByText('Only administrators change a profile.')).toBeVisible();
+    expect(page.getByRole('combobox', { name: 'Profile' }).elements()).toEqual([]);
+  });
+
+  test('of oneself stays, as does the account', async () => {
+    await open({ user: person({ userId: 42, profileID: 1 }) });
+    await expect.element(page.getByText('Nobody changes his own profile. Ask another administrator.')).toBeVisible();
+    await expect.element(status).toMatchTextContent(/This is your own account/);
+    expect(status.getByRole('button').elements()).toEqual([]);
+  });
+});
+
+test('a guarded add-on keeps its row as it is for those who may not take it away', async () => {
+  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+  await open({ role: 'Salesman', user: person({ tools: [grant] }) });
+  const row = page.getByRole('group', { name: 'Basics for Basics Blue' });
+  await expect.element(row.getByRole('checkbox', { name: 'Config Rail' })).toBeDisabled();
+  await expect.element(row.getByRole('button', { name: 'Remove Basics for Basics Blue' })).toBeDisabled();
+  expect(row.getByRole('combobox', { name: 'Brand' }).getByRole('option').elements()).toHaveLength(1);
+});
+
+test('the days of a grant with a guarded add-on are shown, and changed by holders of its permissions alone', async () => {
+  const days = { validFrom: '2026-01-01', validTo: '2027-01-31' };
+  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...days };
+  const { server } = await open({ role: 'Salesman', user: person({ tools: [grant] }) });
+  for (const [label, value] of [
+    [/^From/, days.validFrom],
+    [/^To \(/, days.validTo],
+  ] as const) {
+    const field = page.getByLabelText(label);
+    await expect.element(field).toBeDisabled();
+    await expect.element(field).toHaveValue(value);
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('Only administrators change these days: they are those of Config Rail too.');
+  }
+  await expectAccessible();
+  await phone.fill('+49 30 1');
+  await save.click();
+  await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ phone: '+49 30 1', version: 3 });
+});
+
+test('a grant without a guarded add-on has days that staff change', async () => {
+  await open({ role: 'Salesman' });
+  await expect.element(page.getByLabelText(/^To \(/)).toBeEnabled();
+});
+
+test('an administrator changes the days of a grant with a guarded add-on', async () => {
+  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+  const { server } = await open({ user: person({ tools: [grant] }) });
+  await page.getByLabelText(/^To \(/).fill('2027-01-31');
+  await save.click();
+  await expect.poll(() => server.requests(users.update)[0]?.body.tools).toEqual([{ ...grant, validTo: '2027-01-31' }]);
+});
+
+describe('what is retired', () => {
+  const options = (name: string): string[] =>
+    page
+      .getByRole('combobox', { name })
+      .getByRole('option')
+      .elements()
+      .map((option) => option.textContent);
+
+  test('is not offered to those who have it not', async () => {
+    await open();
+    await expect.element(page.getByRole('checkbox', { name: 'Config Rail' })).toBeVisible();
+    expect(options('Tool')).toEqual(['Choose …', 'Basics']);
+    expect(page.getByRole('checkbox', { name: /Old Rail/ }).elements()).toEqual([]);
+  });
+
+  test('stays where it is, by its name', async () => {
+    const held = { brand: 'blue', validFrom: null, validTo: null };
+    const tools = [
+      { ...held, tool: 'old', configTools: [] },
+      { ...held, tool: 'basics', configTools: ['oldRail'] },
+    ];
+    const { server } = await open({ user: person({ tools }) });
+    const row = page.getByRole('group', { name: 'Old Basics for Basics Blue' });
+    await expect.element(row.getByRole('combobox', { name: 'Tool' })).toHaveValue('old');
+    await expect.element(row.getByRole('option', { name: 'Old Basics (retired)' })).toBeInTheDocument();
+    const box = page.getByRole('checkbox', { name: 'Old Rail (retired)' });
+    await expect.element(box).toBeChecked();
+    await box.click();
+    await save.click();
+    await expect
+      .poll(() => server.requests(users.update)[0]?.body.tools)
+      .toEqual([tools[0], { ...tools[1], configTools: [] }]);
+  });
+});
+
+describe('the status', () => {
+  test('of an active user becomes suspended, with a reason', async () => {
+    const { server } = await open({
+      answers: (answering) => answering.answer(users.suspend, () => person({ status: 'suspended', version: 4 })),
+    });
+    await status.getByRole('button', { name: 'Suspend user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Suspend Grace Hopper?' });
+    await dialog.getByRole('button', { name: 'Suspend user' }).click();
+    await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(dialog.getByRole('textbox')).toHaveFocus();
+    await expectAccessible();
+    await dialog.getByRole('textbox').fill('Left the company');
+    await dialog.getByRole('button', { name: 'Suspend user' }).click();
+    await expect.element(status).toMatchTextContent(/Suspended/);
+    expect(server.requests(users.suspend)[0]?.body).toEqual({ version: 3, reason: 'Left the company' });
+  });
+
+  test('of a suspended user becomes active again', async () => {
+    const suspended = person({ status: 'suspended' });
+    await open({
+      user: suspended,
+      answers: (server) => server.answer(users.reinstate, () => person({ version: 4 })),
+    });
+    await status.getByRole('button', { name: 'Reinstate user' }).click();
+    await expect.element(status.getByRole('button', { name: 'Suspend user' })).toBeVisible();
+  });
+
+  test('of an invited user shows until when his link works, and sends another', async () => {
+    const invited = (hours: number) =>
+      person({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
+    const { server } = await open({
+      user: invited(-1),
+      answers: (answering) => answering.answer(users.invite, () => invited(72)),
+    });
+    await expect.element(status).toMatchTextContent(/Invited.*has ended; invite the user again/);
+    await status.getByRole('button', { name: 'Invite again' }).click();
+    await expect.element(status).toMatchTextContent(/works until/);
+    server.answer(users.invite, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
+    await status.getByRole('button', { name: 'Invite again' }).click();
+    await expect.element(status.getByRole('alert')).toMatchTextContent(/Too many attempts/);
+  });
+
+  test('that cannot be changed says why', async () => {
+    await open({ answers: (server) => server.answer(users.remove, () => refusal('LAST_ADMINISTRATOR')) });
+    await status.getByRole('button', { name: 'Delete user' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
+    await question.getByRole('button', { name: 'Delete user' }).click();
+    await expect.element(question.getByRole('alert')).toMatchTextContent(/last active administrator/);
+  });
+
+  test('ends with the deletion, and the list follows', async () => {
+    const { address } = await open({ answers: (server) => server.answer(users.remove, () => undefined) });
+    await status.getByRole('button', { name: 'Delete user' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+    await expect.poll(address).toBe('/users');
+    await expect.element(page.getByText('Grace Hopper was deleted')).toBeVisible();
+  });
+});
+
+test('a deletion that fails says so in its question', async () => {
+  const { address } = await open({ answers: (server) => server.answer(users.remove, () => refusal('INTERNAL')) });
+  await status.getByRole('button', { name: 'Delete user' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete user' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent(/Delete Users error/);
+  expect(address()).toBe('/users/101/edit');
+});
+
+describe('the history', () => {
+  const items = [
+    {
+      at: '2026-03-12T09:26:00.000Z',
+      from: 'active' as const,
+      to: 'suspended' as const,
+      by: 'Root Admin',
+      reason: 'Unpaid',
+    },
+    {
+      at: '2026-03-10T12:00:00.000Z',
+      from: 'approved' as const,
+      to: 'active' as const,
+      by: 'Grace Hopper',
+      reason: null,
+    },
+    {
+      at: '2026-03-09T12:00:00.000Z',
+      from: 'pending' as const,
+      to: 'approved' as const,
+      by: 'Simon Aasen',
+      reason: null,
+    },
+  ];
+  const list = page.getByRole('list', { name: 'History' });
+
+  test('is asked for by whoever opens it: who changed the status, when and why', async () => {
+    const { server } = await open({ answers: (fake) => fake.answer(users.history, () => ({ items })) });
+    await expect.element(status.getByText('History')).toBeVisible();
+    expect(server.requests(users.history)).toEqual([]);
+    await status.getByText('History').click();
+    const steps = list.getByRole('listitem');
+    await expect.element(steps.nth(0)).toMatchTextContent(/Suspended.*Root Admin, 12 March 2026.*Unpaid/);
+    await expect.element(steps.nth(1)).toMatchTextContent(/Password set.*Grace Hopper, 10 March 2026/);
+    await expect.element(steps.nth(2)).toMatchTextContent(/Approved, invited.*Simon Aasen/);
+    await expectAccessible();
+  });
+
+  test('of somebody who is kept out is open, and can be asked for again', async () => {
+    const { server } = await open({
+      user: person({ status: 'suspended' }),
+      answers: (fake) => fake.answer(users.history, () => refusal('INTERNAL')),
+    });
+    await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
+    server.answer(users.history, () => ({ items: [] }));
+    await status.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(status.getByText('Nothing is on record.')).toBeVisible();
+  });
+});
+
+test('somebody who still waits for a decision is not edited', async () => {
+  await open({ user: person({ status: 'pending' }) });
+  await expect
+    .element(page.getByRole('link', { name: 'See the request' }))
+    .toHaveAttribute('href', '/requests?request=101');
+});
+
+test.each([390, 320])('the page fits a window of %i pixels', async (width) => {
+  await page.viewport(width, 800);
+  await open();
+  await expect.element(save).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

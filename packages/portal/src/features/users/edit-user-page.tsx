@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { EditUserForm } from './edit-user-form.tsx';
+import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
+import styles from './user-form.module.css';
+import { UserStatusCard } from './user-status-card.tsx';
+import { nameOf } from './user-words.tsx';
+import { keepUser, userWithId } from './user.queries.ts';
+
+type EditUserPageProps = {
+  /** What another room knows of the user: his licences. */
+  renderLicenses: (user: User) => ReactNode;
+};
+
+/** A user: his status, his fields, his licences. */
+export function EditUserPage({ renderLicenses }: EditUserPageProps) {
+  const { userId = '' } = useParams({ strict: false });
+  const found = useQuery({ ...userWithId(Number(userId)), refetchOnWindowFocus: false });
+  if (found.data) return <Found key={found.data.userId} user={found.data} renderLicenses={renderLicenses} />;
+  if (!found.error) {
+    return (
+      <>
+        <PageHeading title={texts.editing.title} />
+        <FormSkeleton />
+      </>
+    );
+  }
+  return (
+    <FormFailed
+      title={texts.editing.title}
+      error={found.error}
+      words={texts.editing}
+      onRetry={() => void found.refetch()}
+      back="/users"
+      backWords={texts.editing.back}
+    />
+  );
+}
+
+const decided: readonly string[] = ['approved', 'active', 'suspended'];
+
+function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const name = nameOf(user);
+  if (!decided.includes(user.status)) return <NotYet user={user} />;
+  return (
+    <>
+      <PageHeading title={name} lead={user.company || user.login} />
+      <div className={styles.page}>
+        <div className={styles.sides}>
+          <UserStatusCard
+            user={user}
+            onChanged={(changed) => void keepUser(client, changed)}
+            onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
+          />
+          <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>
+        </div>
+        {renderLicenses(user)}
+      </div>
+    </>
+  );
+}
+
+/** Who has only asked for an account is decided about, not edited. */
+const NotYet = ({ user }: { user: User }) => (
+  <>
+    <PageHeading title={nameOf(user)} />
+    <Notice
+      tone="info"
+      actions={
+        <LinkButton to="/requests" search={{ request: user.userId }}>
+          {texts.editing.toRequest}
+        </LinkButton>
+      }
+    >
+      <p>{texts.editing.pending}</p>
+    </Notice>
+  </>
+);

@@ -1,0 +1,56 @@
+import { addOnGuards } from '@basics/contract/permissions.ts';
+import { useFormContext } from 'react-hook-form';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { TextField } from '#portal/ui/text-field.tsx';
+import { addOnsOf } from './add-ons-of.ts';
+import type { GrantValues, UserValues } from './user-values.ts';
+import type { UserOptions } from './users.queries.ts';
+
+type GrantDaysProps = {
+  index: number;
+  options: UserOptions;
+  /** This tool and brand as it is stored, if it is. */
+  stored: GrantValues | undefined;
+};
+
+/** From when to when. Days that open or close a grant give or take its add-ons as well: whoever may not do that only reads them. */
+export function GrantDays({ index, options, stored }: GrantDaysProps) {
+  const { register, formState } = useFormContext<UserValues>();
+  const errors = formState.errors.tools?.[index];
+  const held = useHeldAddOns(options, stored);
+  const shared = {
+    type: 'date',
+    optional: true,
+    disabled: held.length > 0,
+    ...(held.length > 0 && { hint: texts.form.guardedDays(listFormat.format(held)) }),
+  } as const;
+  return (
+    <>
+      <TextField
+        {...register(`tools.${index}.validFrom`)}
+        {...shared}
+        label={texts.form.validFrom}
+        error={errors?.validFrom?.message}
+      />
+      <TextField
+        {...register(`tools.${index}.validTo`)}
+        {...shared}
+        label={texts.form.validTo}
+        error={errors?.validTo?.message}
+      />
+    </>
+  );
+}
+
+/** The names of the stored add-ons that one may not both give and take. */
+function useHeldAddOns(options: UserOptions, stored: GrantValues | undefined): string[] {
+  const { permissions } = useUser();
+  const mayBoth = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>
+    permissions.includes(toAdd) && permissions.includes(toRemove);
+  return addOnGuards
+    .filter((guard) => stored?.configTools.includes(guard.addOn) && !mayBoth(guard))
+    .map(({ addOn }) => addOnsOf(options, stored?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
+}
+
+const listFormat = new Intl.ListFormat('en-GB');

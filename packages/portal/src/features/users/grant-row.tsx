@@ -1,0 +1,104 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { addOnGuards } from '@basics/contract/permissions.ts';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/button.tsx';
+import { Select } from '#portal/ui/select.tsx';
+import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { AddOns } from './grant-add-ons.tsx';
+import { addOnsOf } from './add-ons-of.ts';
+import { GrantDays } from './grant-days.tsx';
+import styles from './user-form.module.css';
+import type { GrantValues, UserValues } from './user-values.ts';
+import type { UserOptions } from './users.queries.ts';
+
+type GrantRowProps = {
+  index: number;
+  options: UserOptions;
+  granted: readonly GrantValues[];
+  onRemove: () => void;
+};
+
+/** One tool for one brand, from when to when. A row whose add-on one may not take away stays as it is. */
+export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
+  const { control, register, formState } = useFormContext<UserValues>();
+  const grant = useWatch({ control, name: `tools.${index}` });
+  const { permissions } = useUser();
+  const { said, dropAddOns } = useAddOnsOf(index, options);
+  const errors = formState.errors.tools?.[index];
+  const stored = granted.find(({ tool, brand }) => tool === grant.tool && brand === grant.brand);
+  const isHeld = addOnGuards.some(
+    ({ addOn, toRemove }) => stored?.configTools.includes(addOn) && !permissions.includes(toRemove),
+  );
+  const open = isHeld ? {} : { placeholder: texts.form.choose };
+  const name = texts.form.grant(
+    nameIn(allTools(options), grant.tool) || texts.form.nextGrant(index + 1),
+    nameIn(options.brands, grant.brand),
+  );
+
+  return (
+    <fieldset className={styles.grant} aria-label={name}>
+      <Select
+        {...register(`tools.${index}.tool`, {
+          onChange: ({ target }: { target: HTMLSelectElement }) => dropAddOns(target.value),
+        })}
+        label={texts.form.tool}
+        {...open}
+        options={isHeld ? named(allTools(options), grant.tool) : toolsFor(options, [grant, stored])}
+        error={errors?.tool?.message}
+      />
+      <Select
+        {...register(`tools.${index}.brand`)}
+        label={texts.form.brand}
+        {...open}
+        options={named(options.brands, isHeld ? grant.brand : null)}
+        error={errors?.brand?.message}
+      />
+      <GrantDays index={index} options={options} stored={stored} />
+      <AddOns index={index} options={options} stored={stored} />
+      <div className={styles.grantEnd}>
+        <output className={styles.said}>{said}</output>
+        <Button variant="quiet" disabled={isHeld} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+          {texts.form.removeTool} <VisuallyHidden>{name}</VisuallyHidden>
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type Named = { id: string; name: string };
+
+/** All of them, or the one that must stay. */
+const named = (list: readonly Named[], only: string | null) =>
+  list.filter(({ id }) => only === null || id === only).map(({ id, name }) => ({ value: id, label: name }));
+
+const allTools = ({ tools, retired }: UserOptions): Named[] => [...tools, ...retired.tools];
+
+/** What is offered to everybody, and a retired tool where it stands already. */
+const toolsFor = ({ tools, retired }: UserOptions, grants: readonly (GrantValues | undefined)[]) => [
+  ...named(tools, null),
+  ...retired.tools
+    .filter(({ id }) => grants.some((grant) => grant?.tool === id))
+    .map(({ id, name }) => ({ value: id, label: texts.form.retired(name) })),
+];
+
+const nameIn = (list: readonly Named[], id: string): string => list.find((option) => option.id === id)?.name ?? id;
+
+/** Add-ons belong to a tool: with another tool they go, and that they went is said. */
+function useAddOnsOf(index: number, options: UserOptions) {
+  const { setValue, getValues } = useFormContext<UserValues>();
+  const [said, setSaid] = useState('');
+
+  function dropAddOns(tool: string): void {
+    const known = addOnsOf(options, tool).map(({ id }) => id);
+    const before = getValues(`tools.${index}.configTools`);
+    const after = before.filter((id) => known.includes(id));
+    if (after.length === before.length) return setSaid('');
+    setValue(`tools.${index}.configTools`, after, { shouldDirty: true });
+    setSaid(texts.form.addOnsReset(nameIn(allTools(options), tool)));
+  }
+
+  return { said, dropAddOns };
+}

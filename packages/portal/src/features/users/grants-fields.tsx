@@ -1,0 +1,41 @@
+import { Plus } from 'lucide-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { ErrorText } from '#portal/ui/error-text.tsx';
+import { GrantRow } from './grant-row.tsx';
+import { listError } from './user-form-errors.ts';
+import styles from './user-form.module.css';
+import { emptyGrant } from './user-values.ts';
+import type { GrantValues, UserValues } from './user-values.ts';
+import type { UserOptions } from './users.queries.ts';
+
+type GrantsFieldsProps = { options: UserOptions; /** As they are stored. */ granted: readonly GrantValues[] };
+
+/** What the user may get licences for: a row for each tool and brand. */
+export function GrantsFields({ options, granted }: GrantsFieldsProps) {
+  const { control, formState, getValues } = useFormContext<UserValues>();
+  const rows = useFieldArray({ control, name: 'tools' });
+  const error = listError(formState.errors.tools);
+  const onlyTool = options.tools.length === 1 ? options.tools[0]?.id : undefined;
+  return (
+    <Card title={texts.form.tools}>
+      <div className={styles.part}>
+        <p className={styles.hint}>{texts.form.toolsLead}</p>
+        {rows.fields.map(({ id }, index) => (
+          <GrantRow key={id} index={index} options={options} granted={granted} onRemove={() => rows.remove(index)} />
+        ))}
+        {error !== undefined && <ErrorText>{error}</ErrorText>}
+        <div>
+          <Button
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => rows.append({ ...emptyGrant, tool: onlyTool ?? '', brand: getValues('brand') })}
+          >
+            {texts.form.addTool}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

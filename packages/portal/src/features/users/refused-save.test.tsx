@@ -1,0 +1,39 @@
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, person } from '#portal/testing/users.ts';
+
+const actor = userWith('Administrator');
+
+const open = () =>
+  openPortal({
+    at: '/users/101/edit',
+    user: actor,
+    answers: (server) => {
+      answerUsers(server, actor.permissions, [person()]);
+      server.answer(users.update, () => refusal('INTERNAL'));
+    },
+  });
+
+const save = page.getByRole('button', { name: 'Save changes' });
+const refused = page.getByRole('alert').filter({ hasText: 'The user was not saved' });
+
+test('a refused save is said where the button is', async () => {
+  await open();
+  await page.getByRole('textbox', { name: /^Phone/ }).fill('+49 30 1');
+  await save.click();
+  await expect.element(refused).toBeInViewport({ ratio: 1 });
+  await expect.element(save).toBeInViewport();
+  await expect.element(save).toHaveFocus();
+});
+
+test('a refusal comes into sight when the save was asked for from elsewhere', async () => {
+  await open();
+  await page.getByRole('textbox', { name: 'First name' }).fill('Grace Brewster');
+  await expect.element(save).not.toBeInViewport();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(refused).toBeInViewport({ ratio: 1 });
+});

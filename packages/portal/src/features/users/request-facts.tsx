@@ -1,0 +1,17 @@
+import type { Request } from '@basics/contract/requests.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { Card } from '#portal/ui/card.tsx';
+import { Fact, Facts } from '#portal/ui/facts.tsx';
+import { UserStatusBadge } from './user-words.tsx';
+
+/** What the applicant wrote. */
+export const RequestFacts = ({ request }: { request: Request }) => (
+  <Card title={texts.approving.asked} actions={<UserStatusBadge status={request.status} />}>
+    <Facts>
+      {request.requestDate !== null && <Fact name={texts.approving.date}>{momentWords(request.requestDate)}</Fact>}
+      <Fact name={texts.approving.reason}>{request.reason || texts.approving.none}</Fact>
+      <Fact name={texts.approving.comment}>{request.comment || texts.approving.noComment}</Fact>
+    </Facts>
+  </Card>
+);

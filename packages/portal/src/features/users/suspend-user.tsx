@@ -1,0 +1,58 @@
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useReason } from '#portal/session/use-reason.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Dialog } from '#portal/ui/dialog.tsx';
+import { TextArea } from '#portal/ui/text-area.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import styles from './user-status.module.css';
+import { nameOf } from './user-words.tsx';
+import { suspendUser } from './user.queries.ts';
+
+type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
+
+/** Shuts somebody out, with the reason that stands in the history. */
+export function SuspendUser(props: SuspendUserProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.status.suspend}
+      </Button>
+      {isOpen && <SuspendDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onClose: () => void }) {
+  const toasts = useToasts();
+  const { field, problem, isBusy, submit } = useReason(async (reason) => {
+    onSuspended(await suspendUser(user.userId, { version: user.version, reason }));
+    toasts.done(texts.status.suspended(nameOf(user)));
+    onClose();
+  });
+  return (
+    <Dialog
+      title={texts.status.suspendTitle(nameOf(user))}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button variant="danger" busy={isBusy} icon={<Ban aria-hidden="true" />} onClick={() => void submit()}>
+            {texts.status.suspend}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.ask}>
+        {problem && <ProblemNotice problem={problem} title={texts.status.failed} />}
+        <p>{texts.status.suspendText}</p>
+        <TextArea {...field} data-autofocus label={texts.status.reason} hint={texts.status.reasonHint} />
+      </div>
+    </Dialog>
+  );
+}

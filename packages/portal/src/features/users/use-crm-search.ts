@@ -1,0 +1,31 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { users } from '@basics/contract/users.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { useSettled } from '#portal/ui/use-settled.ts';
+import { crmAccounts } from './user.queries.ts';
+
+export type CrmAccount = Reply<typeof users.crm>['items'][number];
+
+/** The accounts that contain what was typed, ten more each time that `more` is called; `words` say how the search stands. */
+export function useCrmSearch(text: string, isOpen: boolean) {
+  const keyword = useSettled(text.trim());
+  const search = useInfiniteQuery({ ...crmAccounts(keyword), enabled: isOpen && keyword !== '' });
+  const pages = search.data?.pages ?? [];
+  const accounts = pages.flatMap(({ items }) => items);
+  const isAsking = search.isFetching || keyword !== text.trim();
+  return {
+    accounts: isOpen ? accounts : [],
+    more: search.hasNextPage && !isAsking ? () => void search.fetchNextPage() : null,
+    words: wordsFor(),
+  };
+
+  function wordsFor(): string {
+    if (isAsking) return texts.form.crmSearching;
+    if (search.error) return texts.form.crmFailed;
+    const first = pages[0];
+    if (!first) return '';
+    if (first.hint !== undefined) return first.hint;
+    return first.total === 0 ? texts.form.crmNone : texts.form.crmFound(first.total);
+  }
+}

@@ -1,0 +1,48 @@
+import { toNestErrors } from '@hookform/resolvers';
+import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { emptyUser } from './user-values.ts';
+import type { UserValues } from './user-values.ts';
+
+/** What the contract makes of the form. */
+export type Reading<Sent> =
+  | { success: true; data: Sent }
+  | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+
+/** Puts the words of the contract at the fields. */
+export const resolverOf =
+  <Sent>(read: (values: UserValues) => Reading<Sent>): Resolver<UserValues> =>
+  (values, _context, options) => {
+    const reading = read(values);
+    if (reading.success) return { values, errors: {} };
+    const flat: FieldErrors = {};
+    for (const { path, message } of reading.error.issues) flat[path.join('.')] ??= { type: 'custom', message };
+    return { values: {}, errors: toNestErrors(flat, options) };
+  };
+
+const grantPath = /^tools\.\d+\.(?:tool|brand|configTools|validFrom|validTo)$/;
+
+/** Whether a path of the wire is one of the form. */
+export const isPath = (path: string): path is FieldPath<UserValues> => path in emptyUser || grantPath.test(path);
+
+/** All that is wrong, flat, in the order in which the fields stand. */
+export const errorsIn = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
+  Object.keys(emptyUser).flatMap((name) => within(Object.entries(errors).find(([field]) => field === name)?.[1], name));
+
+function within(error: unknown, name: string): { name: string; message: string }[] {
+  if (typeof error !== 'object' || error === null) return [];
+  if ('message' in error && typeof error.message === 'string')
+    return [{ name, message: inSummary(name, error.message) }];
+  const inner = Object.entries(error).filter(([key]) => key !== 'ref' && key !== 'type');
+  return inner.flatMap(([key, value]) => within(value, key === 'root' ? name : `${name}.${key}`));
+}
+
+/** The fields of every tool have the same words: away from them it takes saying which tool is meant. */
+function inSummary(name: string, message: string): string {
+  const [, index] = /^tools\.(\d+)\./.exec(name) ?? [];
+  return index === undefined ? message : texts.form.ofGrant(texts.form.nextGrant(Number(index) + 1), message);
+}
+
+/** The words at a list as a whole. */
+export const listError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
+  error?.root?.message ?? error?.message;

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Notice } from '#portal/ui/notice.tsx';
+import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Announced } from '#portal/ui/visually-hidden.tsx';
+import styles from './user-form.module.css';
+import { userOptions } from './users.queries.ts';
+import type { UserOptions } from './users.queries.ts';
+
+/** The form's outline while what it needs is on the way. */
+export const FormSkeleton = () => (
+  <div className={styles.form}>
+    <Announced>{ui.loading}</Announced>
+    <Skeleton height="16rem" />
+    <Skeleton height="9rem" />
+    <Skeleton height="12rem" />
+  </div>
+);
+
+type FailedProps = {
+  title: string;
+  error: Error;
+  words: { failed: string; notFound: string; notFoundText: string };
+  onRetry: () => void;
+  back: string;
+  backWords: string;
+};
+
+/** What the form needs could not be had: the user or his request is not there, or his number is none, or nobody answers. */
+export function FormFailed({ title, error, words, onRetry, back, backWords }: FailedProps) {
+  if (error instanceof ApiProblem && error.status === 404) {
+    return (
+      <>
+        <PageHeading title={words.notFound} />
+        <EmptyState title={words.notFound} actions={<LinkButton to={back}>{backWords}</LinkButton>}>
+          <p>{words.notFoundText}</p>
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title={title} />
+      <Retry words={words.failed} error={error} onRetry={onRetry} />
+    </>
+  );
+}
+
+const Retry = ({ words, error, onRetry }: { words: string; error: Error; onRetry: () => void }) => (
+  <Notice tone="danger" role="alert" title={words} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
+    <p>{error.message}</p>
+  </Notice>
+);
+
+/** Shows its children once there is something to choose from. */
+export function WithOptions({ children }: { children: (options: UserOptions) => ReactNode }) {
+  const options = useQuery(userOptions);
+  if (options.data) return children(options.data);
+  if (!options.error) return <FormSkeleton />;
+  return <Retry words={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import type { ShownProblem } from '#portal/session/problem-notice.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { ErrorSummary } from '#portal/ui/error-summary.tsx';
+import { SaveActions } from '#portal/ui/save-actions.tsx';
+import { UnsavedGuard } from '#portal/ui/unsaved-guard.tsx';
+import { useSubmitKey } from '#portal/ui/use-submit-key.ts';
+import { AccessFields } from './access-fields.tsx';
+import { GrantsFields } from './grants-fields.tsx';
+import { IdentityFields } from './identity-fields.tsx';
+import { errorsIn, isPath, resolverOf } from './user-form-errors.ts';
+import type { Reading } from './user-form-errors.ts';
+import styles from './user-form.module.css';
+import { changedFields, differ } from './user-values.ts';
+import type { UserValues } from './user-values.ts';
+import type { UserOptions } from './users.queries.ts';
+
+export type UserFormProps<Sent> = {
+  /** What the form begins with; when it changes, what was typed is kept on top of the new. */
+  base: UserValues;
+  options: UserOptions;
+  /** An account that is there: its login stays. */
+  login?: string;
+  /** Why the profile cannot be chosen here. */
+  profileFixed?: string | undefined;
+  /** Reads what was typed by the contract. */
+  read: (values: UserValues) => Reading<Sent>;
+  /** Sends it. What it throws stands at the fields or beside Save. */
+  send: (sent: Sent) => Promise<void>;
+  /** Leaves the page, where the form is done with; nothing differs any more. Until then nothing more is sent. */
+  leave?: () => Promise<void>;
+  submit: string;
+  failed: string;
+  /** The page to go back to. */
+  cancel: string;
+  /** What became of the way out that `renderProblem` offered. */
+  answer?: ReactNode;
+  /** Says what stands in the way beyond the fields; true when it has taken it. */
+  renderProblem?: (problem: ShownProblem) => ReactNode;
+};
+
+/** One form for creating, approving and editing: identity, profile and brand, place, tools. Ctrl+Enter saves. */
+export function UserForm<Sent>(props: UserFormProps<Sent>) {
+  const { base, options, read, send, leave, submit, cancel } = props;
+  const form = useForm<UserValues>({ defaultValues: base, resolver: resolverOf(read) });
+  // As it was last known to the server: what differs from it would be lost.
+  const saved = useRef(base);
+  const element = useSubmitKey();
+  const { problem, isBusy, attempt, forget } = useAttempt(isPath, (name, { message }, { shouldFocus }) => {
+    form.setError(name, { message });
+    if (shouldFocus) form.setFocus(name);
+  });
+  useRebase({ base, saved, form, onRebased: forget });
+  const { errors } = form.formState;
+
+  async function save(values: UserValues): Promise<void> {
+    const reading = read(values);
+    if (!reading.success) return;
+    await attempt(async () => {
+      await send(reading.data);
+      saved.current = form.getValues();
+      await leave?.();
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate ref={element} onSubmit={(event) => void form.handleSubmit(save)(event)}>
+        <ErrorSummary errors={errorsIn(errors)} onChoose={(name) => isPath(name) && form.setFocus(name)} />
+        <IdentityFields login={props.login} />
+        <AccessFields options={options} profileFixed={props.profileFixed} />
+        <GrantsFields options={options} granted={base.tools} />
+        <SaveActions submit={submit} busy={isBusy} back={cancel} words={texts.form}>
+          {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failed} />)}
+          {props.answer}
+        </SaveActions>
+      </form>
+      <UnsavedGuard isDirty={() => differ(saved.current, form.getValues())} />
+    </FormProvider>
+  );
+}
+
+type Rebase = {
+  base: UserValues;
+  saved: RefObject<UserValues>;
+  form: UseFormReturn<UserValues>;
+  onRebased: () => void;
+};
+
+/** A newer base comes below what was typed: the fields that differ from what was saved stay as they are. */
+function useRebase({ base, saved, form, onRebased }: Rebase): void {
+  useEffect(() => {
+    if (saved.current === base) return;
+    const typed = form.getValues();
+    const kept = changedFields(saved.current, typed);
+    saved.current = base;
+    form.reset(base);
+    for (const name of kept) form.setValue(name, typed[name], { shouldDirty: true });
+    onRebased();
+    // Only a new base is a reason.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [base]);
+}

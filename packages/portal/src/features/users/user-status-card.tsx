@@ -1,0 +1,96 @@
+import { CircleCheck, MailPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { user as texts } from '#portal/messages/en/user.ts';
+import { momentWords, shortDayWords } from '#portal/messages/times.ts';
+import { AccountHistory } from '#portal/session/account-history.tsx';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useAttempt } from '#portal/session/use-attempt.ts';
+import { Button } from '#portal/ui/button.tsx';
+import { Card } from '#portal/ui/card.tsx';
+import { Fact, Facts } from '#portal/ui/facts.tsx';
+import { useToasts } from '#portal/ui/toasts.tsx';
+import { DeleteUser } from './delete-user.tsx';
+import { SuspendUser } from './suspend-user.tsx';
+import styles from './user-status.module.css';
+import { nameOf, UserStatusBadge } from './user-words.tsx';
+import { inviteUser, reinstateUser } from './user.queries.ts';
+
+type UserStatusCardProps = { user: User; onChanged: (user: User) => void; onRemoved: () => void };
+
+/** How the account stands, since when, and what can be done about it. */
+export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardProps) {
+  const actor = useUser();
+  const toasts = useToasts();
+  const { problem, isBusy, attempt } = useAttempt();
+  const isOwn = actor.userId === user.userId;
+
+  const act = (deed: () => Promise<User>, done: string): Promise<void> =>
+    attempt(async () => {
+      onChanged(await deed());
+      toasts.done(done);
+    });
+
+  const { status, userId, version } = user;
+  return (
+    <Card title={texts.status.title} actions={<UserStatusBadge status={status} />}>
+      {problem && <ProblemNotice problem={problem} title={texts.status.failed} />}
+      <Standing user={user} />
+      {/* In sight at once where it keeps somebody out. */}
+      <div className={styles.history}>
+        <AccountHistory account={user} startsOpen={status === 'suspended'} />
+      </div>
+      <div className={styles.actions}>
+        {status === 'approved' && (
+          <Button
+            busy={isBusy}
+            icon={<MailPlus aria-hidden="true" />}
+            onClick={() => void act(() => inviteUser(userId), texts.status.invited(user.login))}
+          >
+            {texts.status.invite}
+          </Button>
+        )}
+        {status === 'suspended' && (
+          <Button
+            busy={isBusy}
+            icon={<CircleCheck aria-hidden="true" />}
+            onClick={() => void act(() => reinstateUser(userId, version), texts.status.reinstated(nameOf(user)))}
+          >
+            {texts.status.reinstate}
+          </Button>
+        )}
+        {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}
+        {!isOwn && (
+          <Allowed any={['users.delete']}>
+            <DeleteUser user={user} onRemoved={onRemoved} />
+          </Allowed>
+        )}
+        {isOwn && <p className={styles.small}>{texts.status.own}</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Standing({ user: { createdAt, status, invitedUntil, userDomain, userId } }: { user: User }) {
+  const [now] = useState(Date.now);
+  const facts = [
+    { name: texts.status.userId, value: String(userId) },
+    { name: texts.status.created, value: shortDayWords(createdAt) },
+    ...(userDomain === null ? [] : [{ name: texts.form.domain, value: userDomain }]),
+    ...(status === 'approved' ? [{ name: texts.status.linkUntil, value: linkWords(invitedUntil ?? null, now) }] : []),
+  ];
+  return (
+    <Facts>
+      {facts.map(({ name, value }) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+const linkWords = (until: string | null, now: number): string =>
+  until === null || Date.parse(until) <= now ? texts.status.linkOver : texts.status.linkWorks(momentWords(until));

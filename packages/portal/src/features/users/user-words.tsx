@@ -1,0 +1,29 @@
+import { Ban, CircleCheck, CircleX, Hourglass, MailQuestion, MailWarning, Undo2 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { roleOf } from '@basics/contract/permissions.ts';
+import type { User, UserStatus } from '@basics/contract/users.ts';
+import { account } from '#portal/messages/en/account.ts';
+import { users as texts } from '#portal/messages/en/users.ts';
+import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import type { Tone } from '#portal/ui/status-badge.tsx';
+
+/** What a user is called; by the login where no name is known. */
+export const nameOf = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>
+  `${firstName} ${lastName}`.trim() || login;
+
+export const profileWords = (profileID: number | null): string => account.profiles[roleOf(profileID)];
+
+const looks: Record<UserStatus, { tone: Tone; icon: LucideIcon }> = {
+  unverified: { tone: 'neutral', icon: MailQuestion },
+  pending: { tone: 'warn', icon: Hourglass },
+  approved: { tone: 'warn', icon: MailWarning },
+  active: { tone: 'ok', icon: CircleCheck },
+  rejected: { tone: 'neutral', icon: CircleX },
+  expired: { tone: 'neutral', icon: Hourglass },
+  withdrawn: { tone: 'neutral', icon: Undo2 },
+  suspended: { tone: 'danger', icon: Ban },
+};
+
+export const UserStatusBadge = ({ status }: { status: UserStatus }) => (
+  <StatusBadge {...looks[status]}>{texts.statuses[status]}</StatusBadge>
+);

@@ -1,0 +1,64 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Body } from '@basics/contract/endpoint.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import type { User } from '@basics/contract/users.ts';
+import { call } from '#portal/api/call.ts';
+import { all } from './users.queries.ts';
+
+export const userWithId = (userId: number) =>
+  queryOptions({
+    queryKey: [...all, 'one', userId],
+    queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
+  });
+
+/** The CRM's accounts that contain the keyword, a page at a time. */
+export const crmAccounts = (keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'crm', keyword],
+    queryFn: ({ signal, pageParam: pageNumber }) =>
+      call(users.crm, { body: { keyword, pageNumber, pageSize: limits.page.crm }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pageNumber, pageSize, total }) => (pageNumber * pageSize < total ? pageNumber + 1 : undefined),
+    retry: false,
+  });
+
+/** The account of this number, by which its name is known; null where the CRM shows none. */
+export const crmAccountNumbered = (account: string) =>
+  queryOptions({
+    queryKey: [...all, 'crm-account', account],
+    queryFn: async ({ signal }) => {
+      const body = { keyword: account, pageNumber: 1, pageSize: limits.page.crm };
+      const { items } = await call(users.crm, { body, signal });
+      return items.find((each) => each.account === account) ?? null;
+    },
+    staleTime: Infinity,
+    retry: false,
+  });
+
+export const requestWithId = (userId: number) =>
+  queryOptions({
+    queryKey: ['requests', 'one', userId],
+    queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
+    staleTime: 0,
+  });
+
+export const createUser = (body: Body<typeof users.create>) => call(users.create, { body });
+export const updateUser = (userId: number, body: Body<typeof users.update>) =>
+  call(users.update, { params: { id: userId }, body });
+export const approveRequest = (userId: number, body: Body<typeof requests.approve>) =>
+  call(requests.approve, { params: { id: userId }, body });
+export const suspendUser = (userId: number, body: Body<typeof users.suspend>) =>
+  call(users.suspend, { params: { id: userId }, body });
+export const reinstateUser = (userId: number, version: number) =>
+  call(users.reinstate, { params: { id: userId }, body: { version } });
+export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
+export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
+
+/** After a user was written: his new self is known, every list is asked anew. */
+export async function keepUser(client: QueryClient, user: User): Promise<void> {
+  client.setQueryData(userWithId(user.userId).queryKey, user);
+  await client.invalidateQueries({ queryKey: [...all, 'list'] });
+}

@@ -1,0 +1,308 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, pageOf, person } from '#portal/testing/users.ts';
+
+const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
+const all = [
+  person(),
+  person({ userId: 102, firstName: 'Alan', lastName: 'Turing', status: 'suspended', country: 'JP', brand: 'red' }),
+  person({ userId: 103, firstName: 'Mary', lastName: 'Ward', status: 'approved', invitedUntil: inTwoDays }),
+];
+
+type Role = Parameters<typeof userWith>[0];
+
+const open = (at = '/users', answers: (server: FakeServer) => void = () => {}, role: Role = 'Administrator') => {
+  const user = userWith(role);
+  return openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, all);
+      answers(server);
+    },
+  });
+};
+
+const row = (name: RegExp) => page.getByRole('row', { name });
+
+test('each user stands with company, profile, brand, country and status in words', async () => {
+  await open();
+  await expect
+    .element(row(/Grace Hopper/))
+    .toMatchTextContent(/grace\.hopper@harbour.*Harbour Design.*Designer office.*Basics Blue.*Germany.*Active/);
+  await expect.element(row(/Alan Turing/)).toMatchTextContent(/Basics Red.*Japan.*Suspended/);
+  await expect.element(row(/Mary Ward/)).toMatchTextContent(/Invited.*link ends in 2 days/);
+  await expectAccessible();
+});
+
+test('a row is a real link to its user', async () => {
+  const { address } = await open();
+  const link = page.getByRole('link', { name: 'Grace Hopper' });
+  await expect.element(link).toHaveAttribute('href', '/users/101/edit');
+  const { x, y, width, height } = row(/Grace Hopper/)
+    .getByText('Germany')
+    .element()
+    .getBoundingClientRect();
+  expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(link.element());
+  await link.click();
+  await expect.poll(address).toBe('/users/101/edit');
+});
+
+test('while nothing has arrived there is the outline of a table', async () => {
+  const { screen } = await open('/users', (server) => server.answer(users.search, () => new Promise(() => {})));
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+});
+
+test('a list that does not come says so and can be asked for again', async () => {
+  const { screen, server } = await open('/users', (failing) => failing.answer(users.search, () => refusal('INTERNAL')));
+  await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
+  await expectAccessible();
+  server.answer(users.search, () => pageOf(...all));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(row(/Grace Hopper/)).toBeVisible();
+});
+
+test('filters that do not come say so, and the list stays', async () => {
+  const { screen } = await open('/users', (server) => server.answer(users.options, () => refusal('INTERNAL')));
+  await expect.element(screen.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
+  await expect.element(row(/Grace Hopper/)).toBeVisible();
+});
+
+test('a salesman whom no country is assigned to is told so', async () => {
+  const { screen, server } = await open(
+    '/users',
+    (answering) => {
+      answering.answer(users.search, () => pageOf());
+      answering.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
+    },
+    'Salesman',
+  );
+  await expect.element(screen.getByText('No country is assigned to you yet')).toBeVisible();
+  await expect.element(screen.getByText('No users yet')).toBeVisible();
+  expect(server.requests(countrySalesmen.search)[0]?.body.salesmanId).toBe(42);
+  await expectAccessible();
+});
+
+test('who may not delete has nothing to select', async () => {
+  const { screen } = await open('/users', () => {}, 'Salesman');
+  await expect.element(row(/Grace Hopper/)).toBeVisible();
+  expect(screen.getByRole('checkbox').elements()).toEqual([]);
+  await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
+});
+
+describe('what is looked for', () => {
+  test('stands in the address and is asked of the server', async () => {
+    const { screen, address, server } = await open();
+    await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
+    await expect.poll(address).toBe('/users?keyword=hop');
+    await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Suspended');
+    await expect.poll(address).toBe('/users?keyword=hop&status=suspended');
+    await screen.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
+    await expect
+      .poll(() => server.requests(users.search).at(-1)?.body)
+      .toMatchObject({ keyword: 'hop', status: 'suspended', profileID: 8, pageNumber: 1 });
+    await expect.element(screen.getByText('3 users')).toBeVisible();
+  });
+
+  test('comes from the address, and each chip takes its filter out', async () => {
+    const { screen, address } = await open('/users?country=JP&tool=basics&pageNumber=2');
+    const chips = screen.getByRole('list', { name: 'Active filters' });
+    await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
+    await screen.getByRole('button', { name: 'Remove the filter Tool: Basics' }).click();
+    await expect.poll(address).toBe('/users?country=JP');
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+
+  test('and is not there says so, and can be taken back', async () => {
+    const { screen, address } = await open('/users?keyword=nobody', (server) =>
+      server.answer(users.search, () => pageOf()),
+    );
+    await expect.element(screen.getByText('Users not found')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+
+  test('beyond the last page leads back to the first', async () => {
+    const { screen, address } = await open('/users?pageNumber=9', (server) =>
+      server.answer(users.search, ({ body }) => ({ items: [], total: 3, pageNumber: body.pageNumber, pageSize: 20 })),
+    );
+    await expect.element(screen.getByText('Results not found')).toBeVisible();
+    await screen.getByRole('button', { name: 'Go to the first page' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+});
+
+test('the order and the columns stand in the address', async () => {
+  const { screen, address, server } = await open();
+  await screen.getByRole('columnheader', { name: 'Company' }).getByRole('link').click();
+  await expect.poll(address).toBe('/users?sort.field=company&sort.direction=asc');
+  await expect
+    .poll(() => server.requests(users.search).at(-1)?.body.sort)
+    .toEqual({ field: 'company', direction: 'asc' });
+  await screen.getByRole('button', { name: 'Columns' }).click();
+  await screen.getByRole('checkbox', { name: 'Phone' }).click();
+  await expect.poll(address).toContain('columns=');
+  await expect.element(screen.getByRole('columnheader', { name: 'Phone' })).toBeInTheDocument();
+  await expect.element(row(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
+});
+
+describe('users that are ticked', () => {
+  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
+
+  test('are counted, and Escape lets them go', async () => {
+    const { screen } = await open();
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
+  });
+
+  test('are never oneself', async () => {
+    const me = person({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
+    const { screen } = await open('/users', (server) =>
+      server.answer(users.search, ({ body }) => ({
+        ...pageOf(...(body.pageSize === 200 ? [me, ...all] : [me, ...all.slice(0, 1)])),
+        total: 4,
+      })),
+    );
+    await expect.element(row(/Ada Lovelace/)).toMatchTextContent(/This is you: nobody deletes himself/);
+    await expect.element(screen.getByRole('checkbox', { name: 'Select Ada Lovelace' })).not.toBeInTheDocument();
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await screen.getByRole('button', { name: 'Select all 3 that match' }).click();
+    await screen.getByRole('button', { name: 'Delete 3 users' }).click();
+    await expect.element(screen.getByRole('alertdialog')).not.toMatchTextContent(/Ada Lovelace/);
+    await expectAccessible();
+  });
+
+  test('are deleted after a question that names the first five of them', async () => {
+    const many = Array.from({ length: 7 }, (_, index) =>
+      person({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
+    );
+    const { screen, server } = await open('/users', (answering) => {
+      answering.answer(users.search, () => pageOf(...many));
+      answering.answer(users.removeMany, ({ body }) => ({
+        results: body.map((id) => ({ id, outcome: 'deleted' as const })),
+      }));
+    });
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await screen.getByRole('button', { name: 'Delete 7 users' }).click();
+    const question = screen.getByRole('alertdialog', { name: 'Delete 7 users?' });
+    await expect.element(question).toMatchTextContent(/can no longer sign in.*User No 1.*User No 5.*and 2 more/);
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    await question.getByRole('button', { name: 'Delete 7 users' }).click();
+    await expect.element(screen.getByText('7 users deleted')).toBeVisible();
+    expect(server.requests(users.removeMany)[0]?.body).toEqual(many.map(({ userId }) => userId));
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
+  });
+
+  test('and were not deleted stay ticked, with the reason', async () => {
+    const { screen } = await open('/users', (server) =>
+      server.answer(users.removeMany, () => ({
+        results: [
+          { id: 101, outcome: 'deleted' as const },
+          { id: 102, outcome: 'refused' as const, message: 'This is the last active administrator.' },
+        ],
+      })),
+    );
+    await tick('Grace Hopper');
+    await tick('Alan Turing');
+    await screen.getByRole('button', { name: 'Delete 2 users' }).click();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 users' }).click();
+    await expect
+      .element(screen.getByRole('main').getByRole('alert'))
+      .toMatchTextContent(/1 user could not be deleted.*Alan Turing: This is the last active administrator/);
+    await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
+  });
+
+  test('and were refused are brought into view with the reason, from below a long list', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => person({ userId: 300 + index, lastName: `No ${index + 1}` }));
+    const { screen } = await open('/users', (server) => {
+      server.answer(users.search, () => pageOf(...many));
+      server.answer(users.removeMany, ({ body }) => ({
+        results: body.map((id, at) =>
+          at === 0
+            ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+            : { id, outcome: 'deleted' as const },
+        ),
+      }));
+    });
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await screen.getByRole('button', { name: 'Delete 20 users' }).click();
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
+    const reason = screen.getByRole('main').getByRole('alert');
+    await expect.element(reason).toMatchTextContent(words.onlyRequests);
+    await expect.element(reason).toBeInViewport();
+    await expect.poll(() => document.activeElement?.contains(reason.element())).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  test('stay when the deletion fails, which is said', async () => {
+    const { screen } = await open('/users', (server) => server.answer(users.removeMany, () => refusal('INTERNAL')));
+    await tick('Grace Hopper');
+    await screen.getByRole('button', { name: 'Delete 1 user' }).click();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 user' }).click();
+    await expect.element(screen.getByText('Delete Users error')).toBeVisible();
+    await expect.element(screen.getByRole('checkbox', { name: 'Select Grace Hopper' })).toBeChecked();
+  });
+
+  test('can be all that match, on every page', async () => {
+    const { screen, server } = await open('/users?status=active', (answering) =>
+      answering.answer(users.search, ({ body }) => ({
+        items: body.pageSize === 200 ? all : all.slice(0, 1),
+        total: 3,
+        pageNumber: body.pageNumber,
+        pageSize: body.pageSize,
+      })),
+    );
+    await tick('Grace Hopper');
+    await screen.getByRole('button', { name: 'Select all 3 that match' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
+    expect(server.requests(users.search).at(-1)?.body).toMatchObject({ status: 'active', pageSize: 200 });
+  });
+});
+
+test.each([390, 320])(
+  'in a window of %i pixels rows are cards, the filters fold, and nothing overflows',
+  async (width) => {
+    await page.viewport(width, 800);
+    const { screen } = await open();
+    const cell = row(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
+    await expect.element(cell).toBeVisible();
+    expect(getComputedStyle(cell.element()).display).toBe('grid');
+    const filter = screen.getByRole('combobox', { name: 'Country' });
+    await expect.element(filter).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Filters' }).click();
+    await expect.element(filter).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    await expectAccessible();
+  },
+);
+
+test('the list is exported as it is filtered and sorted, all pages of it', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { screen, server } = await open('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
+  const name = 'users-2026-11-21.csv';
+  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name, type: 'text/csv' }));
+  await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
+  await expect.element(screen.getByText(`${name} saved`)).toBeVisible();
+  expect(saved).toHaveBeenCalledTimes(1);
+  expect(server.requests(users.export).map(({ body }) => body)).toEqual([
+    { keyword: 'ward', sort: { field: 'company', direction: 'desc' } },
+  ]);
+});

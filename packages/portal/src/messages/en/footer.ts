@@ -1,0 +1,27 @@
+import { ended } from '#portal/messages/ended.ts';
+
+/** What the last line of every page says, and the legal disclaimer behind it. */
+export const footer = {
+  theme: 'Appearance',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+
+  version: (version: string) => `Version ${version}`,
+  releaseNotes: 'Release notes',
+  checker: 'Check a licence',
+  legal: 'Legal disclaimer',
+  legalPoints: (year: number, entity: string) => [
+    'The data in this portal is proprietary.',
+    'It is for information only.',
+    'It is not binding.',
+    'It may change without notice.',
+    `Copyright © ${year} ${ended(entity)} All rights reserved.`,
+    `Terms of service: who uses this portal accepts them, and what was agreed with ${ended(entity)}`,
+  ],
+  legalTexts: 'The legal texts in full',
+  legalLinks: [
+    { to: '/legal-notice', words: 'Legal Notice' },
+    { to: '/terms', words: 'Terms of service' },
+    { to: '/legal-disclaimer', words: 'Legal Disclaimer' },
+  ],
+  ok: 'OK',
+} as const;

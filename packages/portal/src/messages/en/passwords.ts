@@ -1,0 +1,76 @@
+/** What the screens say that set a password, and the jump from the desktop tool. */
+export const passwords = {
+  email: 'E-mail',
+  toSignIn: 'Sign in',
+  toStart: 'Go to the start page',
+  backToSignIn: 'Back to sign-in',
+  forgotTitle: 'Forgot your password?',
+  forgotLead: 'Enter the e-mail address of your account. We send you a link that sets a new password.',
+  forgotFailed: 'Forgot Password Error',
+  sendLink: 'Send the link',
+  mailSentTitle: 'Check your mail',
+  mailSent: (email: string) => `If ${email} has an account, a mail with a link is on its way.`,
+  mailSentHints: [
+    'The link works once, within 60 minutes.',
+    'No mail after a few minutes? Look into the spam folder.',
+    'Not the address of your account? Nothing was sent then; try the other one.',
+  ],
+  otherAddress: 'Use another address',
+
+  newPassword: 'New password',
+  confirmPassword: 'Confirm password',
+  rulesTitle: 'The password must have',
+  rules: {
+    length: 'At least 8 characters',
+    number: 'A number',
+    upper: 'An uppercase letter',
+    lower: 'A lowercase letter',
+    special: 'A special character',
+  },
+  ruleKept: 'done',
+  ruleOpen: 'still missing',
+  rulesKept: 'The password keeps all rules.',
+  setPassword: {
+    reset: {
+      title: 'Set a new password',
+      lead: (login: string) => `For the account ${login}.`,
+      submit: 'Set the password',
+      failed: 'Reset Password Error',
+      remark: 'You will be signed out everywhere else.',
+    },
+    activate: {
+      title: 'Activation',
+      lead: (login: string) => `Welcome! Your account ${login} is ready. Choose a password, then sign in with it.`,
+      submit: 'Set the password',
+      failed: 'Reset Password Error',
+      remark: undefined,
+    },
+  },
+  linkChecking: 'Checking the link',
+  linkUnchecked: 'The link could not be checked',
+  linkEndedTitle: 'This link does not work any more',
+  linkEnded:
+    'It was used already, has run out, or is not complete. Enter your e-mail address, and we send you a new one.',
+  sendNewLink: 'Send a new link',
+  mailFailed: 'Sent email error',
+
+  changeTitle: 'Password',
+  changeLead: 'Changing it signs you out on all other devices.',
+  change: 'Change password',
+  currentPassword: 'Current password',
+  changeSubmit: 'Save the new password',
+  changed: 'Your password is changed. You are signed out everywhere else.',
+
+  handoff: {
+    title: 'Opening the portal',
+    working: 'Signing you in …',
+    notFound: 'Token not found',
+    notFoundLead:
+      'This link was used already or is more than a minute old. Open the portal from Basics once more, or sign in.',
+    askTitle: 'Change the account?',
+    ask: (here: string, other: string) => `You are signed in as ${here}. Basics wants to open the portal for ${other}.`,
+    change: (other: string) => `Go on as ${other}`,
+    stay: (here: string) => `Stay signed in as ${here}`,
+    otherOpen: 'The other session could not be ended. It ends by itself within hours.',
+  },
+} as const;

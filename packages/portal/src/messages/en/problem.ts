@@ -1,0 +1,7 @@
+/** What is said beside the words of a problem that keeps somebody from the portal. */
+export const problem = {
+  wait: (time: string) => `You can try again in ${time}.`,
+  mayTryAgain: 'You can try again now.',
+  accountHelp: (address: string) => `Write to ${address}`,
+  clockIsWrong: 'The clock of this device is ahead of the portal by hours. Set it right, then sign in again.',
+} as const;

@@ -1,0 +1,27 @@
+import type { UserStep } from '@basics/contract/users.ts';
+
+/** How the status of a user came about, step by step. */
+export const userHistory = {
+  title: 'History',
+  failed: 'Failed to fetch the history',
+  none: 'Nothing is on record.',
+  by: (who: string, when: string) => `${who}, ${when}`,
+  reinstated: 'Reinstated',
+  invited: 'Account made, invited',
+  steps: {
+    unverified: 'Asked for an account',
+    pending: 'Address confirmed',
+    approved: 'Approved, invited',
+    active: 'Password set',
+    rejected: 'Rejected',
+    expired: 'Ran out without a decision',
+    withdrawn: 'Withdrawn',
+    suspended: 'Suspended',
+  },
+} as const satisfies { steps: Record<UserStep['to'], string> } & Record<string, unknown>;
+
+/** What happened, by the status before and the one after. */
+export function stepWords({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
+  if (from === 'suspended') return userHistory.reinstated;
+  return from === null && to === 'approved' ? userHistory.invited : userHistory.steps[to];
+}

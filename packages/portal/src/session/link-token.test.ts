@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { tokenOfLink } from './link-token.ts';
+
+test.each([
+  ['in the fragment', '#token=abc_-9', '', 'abc_-9'],
+  ['in the fragment as the router gives it', 'token=abc', '', 'abc'],
+  ['in the query', '', '?token=abc', 'abc'],
+  ['in both, where the fragment counts', '#token=abc', '?token=xyz', 'abc'],
+  ['nowhere', '#top', '?a=b', null],
+  ['empty', '#token=', '', null],
+  ['cut and mended by a mail program', '#token=ab%20c', '', null],
+  ['endless', `#token=${'a'.repeat(201)}`, '', null],
+])('a token %s', (_, hash, searchStr, token) => {
+  expect(tokenOfLink({ hash, searchStr })).toBe(token);
+});

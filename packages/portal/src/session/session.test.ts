@@ -1,0 +1,64 @@
+import { session as calls } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { refusal } from '#portal/testing/fake-server.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { fakeServer } from '#portal/testing/portal.tsx';
+import { createSession } from './session.ts';
+
+const user = userWith('OEM');
+const nobody = { isAuthenticated: false, isLoading: false, user: null };
+const somebody = { isAuthenticated: true, isLoading: false, user };
+
+/** A session of a tab that finds this token, and all the states that it goes through. */
+function open(token: string | null) {
+  const server = fakeServer();
+  server.answer(users.current, () => user);
+  server.answer(calls.signOut, () => undefined);
+  if (token !== null) localStorage.setItem('token', token);
+  const session = createSession();
+  const states: unknown[] = [session.state()];
+  session.subscribe(() => states.push(session.state()));
+  onTestFinished(session.start());
+  return { server, session, states };
+}
+
+test('a stored token that is good makes the session authenticated and loading, and the profile makes it somebody’s', async () => {
+  const { session, states } = open(tokenFor('ada'));
+  expect(session.state()).toEqual({ isAuthenticated: true, isLoading: true, user: null });
+  await expect.poll(session.state).toMatchObject(somebody);
+  expect(states).toHaveLength(3);
+});
+
+test.each([
+  ['without a stored token', null],
+  ['with one that does not decode', 'nonsense'],
+  ['with one that carries no userName', tokenFor('')],
+  ['with one that is past its end', tokenFor('ada', -0.01)],
+])('%s the session is unauthenticated, and no profile is asked for', (_, token) => {
+  const { server, session } = open(token);
+  expect(session.state()).toEqual(nobody);
+  expect(server.requests(users.current)).toEqual([]);
+});
+
+test('signing in sets the user and stores the token; signing out clears the user and removes it', async () => {
+  const { server, session, states } = open(null);
+  const token = tokenFor('ada');
+  server.answer(calls.signIn, () => ({ token }));
+  await session.signIn({ login: 'ada', password: 'Quartz-Lantern-27' });
+  expect(session.state()).toMatchObject(somebody);
+  expect(localStorage.getItem('token')).toBe(token);
+  await session.signOut();
+  expect(session.state()).toEqual(nobody);
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(states).toMatchObject([nobody, somebody, nobody]);
+});
+
+test('a profile that cannot be loaded leaves nobody', async () => {
+  const { server, session } = open(null);
+  server.answer(calls.signIn, () => ({ token: tokenFor('ada') }));
+  server.answer(users.current, () => refusal('ACCOUNT_PROBLEM'));
+  await expect(session.signIn({ login: 'ada', password: 'x' })).rejects.toThrow('Something is wrong with your account');
+  expect(session.state()).toEqual(nobody);
+  expect(localStorage.getItem('token')).toBeNull();
+});

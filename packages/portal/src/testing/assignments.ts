@@ -1,0 +1,51 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import type { FakeServer } from './fake-server.ts';
+
+export const rossi = { userId: 2, firstName: 'Anna', lastName: 'Rossi' };
+export const dahl = { userId: 3, firstName: 'Lars', lastName: 'Dahl' };
+
+/** Anna Rossi in Italy for the blue brand unless told. */
+export const assignmentWith = (change: Partial<Assignment> = {}): Assignment => ({
+  id: 1,
+  country: 'IT',
+  continent: 'Europe',
+  brand: 'blue',
+  salesman: rossi,
+  ...change,
+});
+
+export const assignmentPage = (...items: Assignment[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+
+/** What the filters and the row that is written offer. */
+export const assignmentOptions = {
+  countries: [
+    { code: 'BR', name: 'Brazil', continent: 'Americas' },
+    { code: 'IT', name: 'Italy', continent: 'Europe' },
+    { code: 'NO', name: 'Norway', continent: 'Europe' },
+  ],
+  brands: [
+    { id: 'blue', name: 'Basics Blue' },
+    { id: 'red', name: 'Basics Red' },
+  ],
+  salesmen: [rossi, dahl],
+};
+
+/** A server that has these assignments, filters them, and says that nobody depends on them. */
+export function answerAssignments(server: FakeServer, ...all: Assignment[]): void {
+  server.answer(countrySalesmen.options, () => assignmentOptions);
+  server.answer(countrySalesmen.search, ({ body }) =>
+    assignmentPage(
+      ...all.filter(
+        ({ country, brand, continent, salesman }) =>
+          [country, undefined].includes(body.country) &&
+          [brand, undefined].includes(body.brand) &&
+          [continent, undefined].includes(body.continent) &&
+          [salesman.userId, undefined].includes(body.salesmanId) &&
+          `${country} ${salesman.lastName}`.toLowerCase().includes(body.keyword.toLowerCase()),
+      ),
+    ),
+  );
+  server.answer(countrySalesmen.impact, () => ({ users: 0, requests: 0 }));
+  server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
+}

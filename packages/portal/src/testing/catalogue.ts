@@ -1,0 +1,102 @@
+import { policies } from '@basics/contract/policies.ts';
+import type { CountedPolicy, Policy, Terms } from '@basics/contract/policies.ts';
+import { tools } from '@basics/contract/tools.ts';
+import type { AddOn, Tool } from '@basics/contract/tools.ts';
+import type { FakeServer } from './fake-server.ts';
+
+const starting: Terms = { months: 12, days: null, seats: 2, moves: 3 };
+
+/** What small customers get of Basics under the blue brand, unless told otherwise; as a change of it is answered. */
+export const writtenPolicy = (change: Partial<Policy> = {}): Policy => ({
+  profileID: 7,
+  tool: 'basics',
+  brand: 'blue',
+  ...starting,
+  version: 1,
+  starting,
+  ...change,
+});
+
+/** The same as the list has it: with 34 people under it. */
+export const policyWith = (change: Partial<CountedPolicy> = {}): CountedPolicy => ({
+  ...writtenPolicy(),
+  people: 34,
+  activeLicenses: 51,
+  ...change,
+});
+
+const trial = { months: null, days: 30, seats: 1, moves: 3 };
+
+export const usualPolicies: readonly CountedPolicy[] = [
+  policyWith({ profileID: 1, seats: 3, starting: { ...starting, seats: 3 }, people: 2, activeLicenses: 3 }),
+  policyWith({ profileID: 2, seats: 5, starting: { ...starting, seats: 3 }, people: 6, activeLicenses: 9 }),
+  policyWith(),
+  policyWith({ brand: 'red', version: 4, months: 24, people: 8, activeLicenses: 0 }),
+  policyWith({ profileID: 0, ...trial, starting: trial, people: 0, activeLicenses: 0 }),
+];
+
+const reach = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
+
+/** A server with these policies, which touch 34 people whatever they become. */
+export function answerPolicies(server: FakeServer, items = usualPolicies): void {
+  server.answer(policies.list, () => ({
+    items: [...items],
+    tools: [
+      { id: 'basics', name: 'Basics', retired: false },
+      { id: 'old', name: 'Old Basics', retired: true },
+    ],
+    brands: [
+      { id: 'blue', name: 'Basics Blue' },
+      { id: 'red', name: 'Basics Red' },
+    ],
+    graceDays: 14,
+  }));
+  server.answer(policies.update, () => ({ reach }));
+}
+
+const unused = { grants: 0, requests: 0, licenses: 0, activeLicenses: 0 };
+
+export const addOnWith = (change: Partial<AddOn> = {}): AddOn => ({
+  id: 'configRail',
+  name: 'Config Rail',
+  bit: 0,
+  retired: false,
+  uses: unused,
+  ...change,
+});
+
+/** Basics, which nothing refers to unless told. */
+export const toolWith = (change: Partial<Tool> = {}): Tool => ({
+  id: 'basics',
+  name: 'Basics',
+  code: 7,
+  maxMajor: 255,
+  retired: false,
+  version: 1,
+  addOns: [addOnWith()],
+  uses: unused,
+  ...change,
+});
+
+export const usualTools: readonly Tool[] = [
+  toolWith({
+    uses: { grants: 34, requests: 2, licenses: 77, activeLicenses: 51 },
+    addOns: [
+      addOnWith({ uses: { ...unused, grants: 4, licenses: 6, activeLicenses: 5 } }),
+      addOnWith({ id: 'bim', name: 'BIM Export', bit: 1 }),
+    ],
+  }),
+  toolWith({ id: 'plan', name: 'Basics Plan', code: 8, maxMajor: 3, addOns: [] }),
+  toolWith({
+    id: 'old',
+    name: 'Old Basics',
+    code: 3,
+    maxMajor: 1,
+    retired: true,
+    addOns: [addOnWith({ id: 'oldRail', name: 'Old Rail', retired: true })],
+  }),
+];
+
+export function answerTools(server: FakeServer, items = usualTools): void {
+  server.answer(tools.list, () => ({ items: [...items] }));
+}

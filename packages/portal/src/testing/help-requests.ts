@@ -1,0 +1,58 @@
+import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { dayIn, previewWith, verificationCode } from './licenses.ts';
+
+/** A customer's question that waits: a PC too many, asked an hour ago, unless told otherwise. */
+export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => ({
+  helpRequestId: 1,
+  user: {
+    userId: 101,
+    login: 'grace.hopper@harbour.example',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    company: 'Harbour Design',
+    country: 'DE',
+    brand: 'blue',
+  },
+  state: 'open',
+  askedAt: new Date(Date.now() - 3_900_000).toISOString(),
+  verificationCode: verificationCode(),
+  code: {
+    machineName: 'DESKTOP-4F7K2QX',
+    toolNumber: 7,
+    version: '1.0.1',
+    reason: 'new',
+    createdAt: new Date(Date.now() - 3_960_000).toISOString(),
+    clockSkewSeconds: -60,
+  },
+  problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' },
+  comment: '',
+  closed: null,
+  ...change,
+});
+
+/** The same as staff see it, with what the code brings now. */
+export const caseWith = (change: Partial<HelpCase> = {}): HelpCase => ({
+  ...questionWith({ comment: 'The old PC is broken.' }),
+  toolName: 'Basics',
+  now: previewWith({
+    offer: { expiryDate: dayIn(365), seatsUsed: 2, seatsAllowed: 2, takesSeat: true, movesUsed: 0, movesAllowed: 3 },
+    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' },
+  }),
+  missing: null,
+  tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
+  machines: [
+    { name: 'A', expiryDate: dayIn(100), holdsSeat: true },
+    { name: 'B', expiryDate: null, holdsSeat: false },
+  ],
+  ...change,
+});
+
+/** What somebody has asked himself; he would ask one salesman. */
+export const ownQuestions = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
+  items,
+  total: items.length,
+  pageNumber: 1,
+  pageSize: 10,
+  helper: { by: 'salesmen', name: 'Simon Aasen' },
+});

@@ -1,0 +1,58 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenseCare } from '@basics/contract/license-care.ts';
+import { units } from '@basics/contract/preferences.ts';
+import type { Preferences } from '@basics/contract/preferences.ts';
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import type { SecondFactor } from '@basics/contract/second-factor.ts';
+import { session } from '@basics/contract/session.ts';
+import type { OwnSession } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import type { FakeServer } from './fake-server.ts';
+import { ownQuestions } from './help-requests.ts';
+import { person } from './users.ts';
+
+/** The session of this browser unless told. */
+export const sessionWith = (change: Partial<OwnSession> = {}): OwnSession => ({
+  id: 'this',
+  device: 'Chrome on Windows',
+  address: '192.0.2.17',
+  signedInAt: new Date(Date.now() - 3_600_000).toISOString(),
+  lastSeenAt: new Date(Date.now() - 5000).toISOString(),
+  current: true,
+  ...change,
+});
+
+/** An authenticator app unless told. */
+export const factorWith = (change: Partial<SecondFactor> = {}): SecondFactor => ({
+  id: 1,
+  kind: 'totp',
+  name: 'Authenticator app',
+  createdAt: '2026-09-01T08:00:00.000Z',
+  lastUsedAt: null,
+  ...change,
+});
+
+/** The usual preferences, unless told, in the first version of the account that they belong to. */
+export const preferencesWith = (change: Partial<Preferences> = {}, version = 3) => ({
+  options: { ...units, priceList: [{ id: 'eu', name: 'Europe 2026' }] },
+  values: {
+    temperature: 'C' as const,
+    weight: 'kg' as const,
+    measure: 'm' as const,
+    packed: false,
+    priceList: null,
+    graphThickness: 1,
+    ...change,
+  },
+  version,
+});
+
+/** What My Account asks for beside the licences: one session, no second step. */
+export function answerOwnAccount(server: FakeServer): void {
+  server.answer(helpRequests.listOf, () => ownQuestions());
+  server.answer(licenseCare.machines, () => ({ items: [] }));
+  server.answer(session.list, () => ({ items: [sessionWith()] }));
+  server.answer(users.preferences, () => preferencesWith());
+  server.answer(users.get, ({ params }) => person({ userId: params.id }));
+  server.answer(secondFactor.list, () => ({ items: [], recoveryCodesLeft: 0, required: false }));
+}

@@ -1,0 +1,60 @@
+import { vi } from 'vitest';
+
+const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
+
+/** What the browser's window for passkeys ends with, in place of the window; the options that it was given are kept. */
+export function answerPasskeyWindow(ends: 'used' | 'closed' | 'known'): { asked: () => unknown[] } {
+  const end = async (): Promise<Credential> => {
+    if (ends === 'closed') throw new DOMException('The operation was not allowed.', 'NotAllowedError');
+    if (ends === 'known') throw new DOMException('It is registered already.', 'InvalidStateError');
+    return credential;
+  };
+  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(end);
+  const create = vi.spyOn(navigator.credentials, 'create').mockImplementation(end);
+  return { asked: () => [...get.mock.calls, ...create.mock.calls].map(([options]) => options) };
+}
+
+const credential = {
+  id: 'a2V5',
+  rawId: bytes('key'),
+  type: 'public-key',
+  authenticatorAttachment: 'platform',
+  getClientExtensionResults: () => ({}),
+  response: {
+    clientDataJSON: bytes('{}'),
+    authenticatorData: bytes('data'),
+    signature: bytes('signature'),
+    userHandle: null,
+    attestationObject: bytes('attestation'),
+    getTransports: () => ['internal'],
+  },
+};
+
+/** What the server gives a browser to ask for a passkey, and to make one. */
+export const passkeyOptions = {
+  token: 'question-1',
+  options: {
+    challenge: 'Y2hhbGxlbmdl',
+    rpId: location.hostname,
+    timeout: 60_000,
+    userVerification: 'required' as const,
+  },
+};
+
+export const newPasskeyOptions = {
+  token: 'question-2',
+  options: {
+    challenge: 'Y2hhbGxlbmdl',
+    rp: { id: location.hostname, name: 'Basics Portal' },
+    user: { id: 'NDI', name: 'ada', displayName: 'Ada' },
+    pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+    timeout: 60_000,
+    attestation: 'none' as const,
+    excludeCredentials: [],
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true as const,
+      userVerification: 'required' as const,
+    },
+  },
+};

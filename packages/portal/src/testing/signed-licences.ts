@@ -1,0 +1,55 @@
+import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
+import type { LicenceTerms } from '@basics/licensing/licence-code.ts';
+import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
+import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
+import type { Signer } from '@basics/licensing/primitives.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { yearLong } from '@basics/licensing/testing/year-long.ts';
+import { getPublicKey, hashes, sign } from '@noble/ed25519';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+
+hashes.sha512 = sha512;
+
+/** A signer for tests alone: everybody knows its private half. */
+function signerOf(seed: Uint8Array): Signer {
+  return { publicKey: getPublicKey(seed), sign: (message) => sign(message, seed) };
+}
+
+/** The TEST key of docs/licence-format.md, and one that no portal has ever published. */
+export const testSigner = signerOf(Uint8Array.from({ length: 32 }, (_, at) => at));
+export const strangeSigner = signerOf(new Uint8Array(32).fill(7));
+
+export const testKeyId = '56475aa75463474c';
+
+/** What a portal publishes, with this key in this place of the rotation. */
+export const published = (status: string, { publicKey }: Signer = testSigner) => ({
+  keys: [{ kid: bytesToHex(sha256(publicKey).slice(0, 8)), publicKey: bytesToHex(publicKey), status }],
+});
+
+const day = 86_400;
+export const secondsNow = (): number => Math.floor(Date.now() / 1000);
+
+/** A licence file of a PC called DESK-1, a year long since yesterday unless told. */
+export const licenceFile = (change: Partial<LicencePayload> = {}, signer = testSigner): string =>
+  writeLicenceFile(yearLong(secondsNow(), change), signer, { sha256 });
+
+/** The same as a code. */
+export const licenceCode = (change: Partial<LicenceTerms> = {}, signer = testSigner): string =>
+  writeLicenceCode(
+    {
+      licenceId: new Uint8Array(8).fill(5),
+      toolId: 7,
+      maxMajor: 3,
+      scheme: 1,
+      brand: 1,
+      trial: false,
+      entitlements: 1,
+      issuedAt: secondsNow() - day,
+      expiresAt: secondsNow() + 364 * day,
+      fingerprint: new Uint8Array(16).fill(7),
+      requestHash: new Uint8Array(8).fill(9),
+      ...change,
+    },
+    signer,
+    { sha256 },
+  );

@@ -1,0 +1,100 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { requests, requestStatuses } from '@basics/contract/requests.ts';
+import type { Request } from '@basics/contract/requests.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { licenseCare } from '@basics/contract/license-care.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import type { User } from '@basics/contract/users.ts';
+import type { FakeServer } from './fake-server.ts';
+
+/** A customer who is let in, unless told otherwise. */
+export const person = (change: Partial<User> = {}): User => ({
+  userId: 101,
+  login: 'grace.hopper@harbour.example',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  phone: '+49 30 5550',
+  company: 'Harbour Design',
+  profileID: 8,
+  brand: 'blue',
+  tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
+  country: 'DE',
+  continent: 'Europe',
+  language: 'en',
+  canReceiveMail: true,
+  crmAccount: null,
+  userDomain: 'harbour.example',
+  status: 'active',
+  version: 3,
+  createdAt: '2026-03-02T10:00:00.000Z',
+  ...change,
+});
+
+/** Somebody who waits for a decision, unless told otherwise. */
+export const applicant = (change: Partial<Request> = {}): Request => ({
+  ...person({ userId: 201, status: 'pending', profileID: null, version: 1 }),
+  requestDate: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  reason: 'We draw harbour cranes.',
+  comment: 'For two PCs.',
+  salesman: { userId: 7, firstName: 'Simon', lastName: 'Aasen' },
+  decided: null,
+  ...change,
+});
+
+export const pageOf = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+
+/** What the forms offer to somebody with these permissions. */
+export const optionsFor = (permissions: readonly Permission[]) => ({
+  profiles: givableProfiles(permissions).map((id) => ({ id, name: roleOf(id) })),
+  brands: [
+    { id: 'blue', name: 'Basics Blue' },
+    { id: 'red', name: 'Basics Red' },
+  ],
+  tools: [{ id: 'basics', name: 'Basics' }],
+  configTools: [{ id: 'configRail', name: 'Config Rail', tool: 'basics' }],
+  retired: {
+    tools: [{ id: 'old', name: 'Old Basics' }],
+    configTools: [{ id: 'oldRail', name: 'Old Rail', tool: 'basics' }],
+  },
+  countries: [
+    { code: 'DE', name: 'Germany', continent: 'Europe' },
+    { code: 'JP', name: 'Japan', continent: 'Asia' },
+  ],
+  continents: [
+    { id: 'Asia', name: 'Asia' },
+    { id: 'Europe', name: 'Europe' },
+  ],
+  languages: [{ id: 'en', name: 'English' }],
+});
+
+/** A server that knows these users, for somebody with these permissions. */
+export function answerUsers(server: FakeServer, permissions: readonly Permission[], known: readonly User[]): void {
+  const found = (id: number): User => known.find(({ userId }) => userId === id) ?? person({ userId: id });
+  server.answer(users.options, () => optionsFor(permissions));
+  server.answer(users.search, () => pageOf(...known));
+  server.answer(users.get, ({ params }) => found(params.id));
+  server.answer(users.history, () => ({ items: [] }));
+  server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
+  server.answer(licenses.list, () => pageOf());
+  server.answer(licenseCare.machines, () => ({ items: [] }));
+  server.answer(tools.licensable, () => ({ items: [] }));
+}
+
+/** A server with these requests in its queue. */
+export function answerRequests(server: FakeServer, waiting: readonly Request[]): void {
+  server.answer(requests.options, () => ({
+    countries: [
+      { id: 'DE', name: 'Germany' },
+      { id: 'JP', name: 'Japan' },
+    ],
+    brands: [{ id: 'blue', name: 'Basics Blue' }],
+    tools: [{ id: 'basics', name: 'Basics' }],
+    statuses: [...requestStatuses],
+    recentReasons: ['No contract with this company.', 'Please ask with your company address.'],
+  }));
+  server.answer(requests.search, () => pageOf(...waiting));
+  server.answer(requests.get, ({ params }) => waiting.find(({ userId }) => userId === params.id) ?? applicant());
+}

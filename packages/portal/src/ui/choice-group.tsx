@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import type { Ref } from 'react';
+import styles from './choice-group.module.css';
+import type { FieldProps } from './form-field.tsx';
+
+type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
+  name: string;
+  options: readonly { value: Value; label: string }[];
+  /** Null as long as nothing is chosen. */
+  value: Value | null;
+  onChange: (value: Value) => void;
+  /** The first choice, for the focus. */
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** A few choices side by side, of which one must be made. */
+export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
+  const { label, hint, error, name, options, value, onChange, ref } = props;
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <fieldset className={styles.group} data-invalid={error !== undefined} aria-describedby={described || undefined}>
+      <legend>{label}</legend>
+      {hint !== undefined && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div className={styles.choices}>
+        {options.map((option, index) => (
+          <label key={option.value} className={styles.choice}>
+            <input
+              ref={index === 0 ? ref : undefined}
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p className={styles.error} id={`${id}-error`}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { ExportButton } from './export-button.tsx';
+
+const file = { bytes: new TextEncoder().encode('"a"\r\n'), name: 'users-2026-11-21.csv', type: 'text/csv' };
+
+/** The names under which the browser is given files to save. */
+function savedNames(): string[] {
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  return names;
+}
+
+type FetchFile = React.ComponentProps<typeof ExportButton>['fetchFile'];
+
+const show = (total: number, fetchFile: FetchFile) =>
+  render(
+    <main>
+      <h1>List</h1>
+      <ExportButton total={total} fetchFile={fetchFile} />
+    </main>,
+  );
+
+test('the button says how many rows there are, and tells what was saved', async () => {
+  const names = savedNames();
+  await show(1204, async () => file);
+  await page.getByRole('button', { name: 'Export CSV (1,204 rows)' }).click();
+  await expect.element(page.getByRole('status')).toMatchTextContent('users-2026-11-21.csv saved');
+  expect(names).toEqual(['users-2026-11-21.csv']);
+  await expectAccessible();
+});
+
+test('while the rows are fetched it says so and takes no second press', async () => {
+  savedNames();
+  const { promise, resolve } = Promise.withResolvers<typeof file>();
+  const fetchFile = vi.fn<FetchFile>(() => promise);
+  await show(1, fetchFile);
+  const button = page.getByRole('button', { name: 'Export CSV (1 row)' });
+  await button.click();
+  await expect.element(page.getByRole('status')).toMatchTextContent('The rows are being fetched');
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  resolve(file);
+  await expect.element(page.getByText('users-2026-11-21.csv saved')).toBeVisible();
+  expect(fetchFile).toHaveBeenCalledTimes(1);
+});
+
+test('a failure says why and offers another try', async () => {
+  const names = savedNames();
+  const fetchFile = vi.fn<FetchFile>(async () => file);
+  fetchFile.mockRejectedValueOnce(new Error('The portal is busy. Try again in a moment.'));
+  await show(3, fetchFile);
+  await page.getByRole('button').click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Export error. The portal is busy. Try again in a moment.');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('users-2026-11-21.csv saved')).toBeVisible();
+  expect(names).toHaveLength(1);
+});
+
+test('whoever leaves the list ends the work', async () => {
+  const fetchFile = vi.fn<FetchFile>(() => new Promise(() => {}));
+  const list = await show(3, fetchFile);
+  await page.getByRole('button').click();
+  await list.unmount();
+  expect(fetchFile.mock.calls[0]?.[0].aborted).toBe(true);
+});
+
+test('a list without rows has nothing to export', async () => {
+  await show(0, async () => file);
+  expect(page.getByRole('button').elements()).toEqual([]);
+});

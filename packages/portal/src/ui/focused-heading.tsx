@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react';
+import styles from './focused-heading.module.css';
+
+/** The heading of what has come in answer to a press: it takes the focus, so that keyboard and screen reader go on there. */
+export function FocusedHeading({ id, children }: { id: string; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
+      {children}
+    </h2>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { readMarkdown, safeAddress, textIn } from './markdown-tree.ts';
+
+describe('an address', () => {
+  test.each([
+    ['https://a.example/x?y=1#z', 'https://a.example/x?y=1#z'],
+    ['HTTP://A.example', 'http://a.example/'],
+    ['mailto:help@a.example?subject=Hi', 'mailto:help@a.example?subject=Hi'],
+  ])('%j of the web or of mail may be followed', (url, href) => {
+    expect(safeAddress(url)).toBe(href);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript://https://a.example/%0Aalert(1)',
+    'vbscript:msgbox(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://a.example/1',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    'view-source:https://a.example',
+    'https://basics.example@evil.example',
+    'https://user:secret@evil.example',
+    '//evil.example',
+    '/account',
+    '#top',
+    'https://',
+    '',
+  ])('%j may not', (url) => {
+    expect(safeAddress(url)).toBeNull();
+  });
+});
+
+test.each(['- ', '+ * ', '1. ', '>', '> - ', '[', '![', '*a **b ', '<', '_a *b ', '`', '[a](', '&amp;'])(
+  'twenty thousand characters of %j are read, and none of their words is lost',
+  (mark) => {
+    const tree = readMarkdown(`${mark.repeat((20_000 - 4) / mark.length)}\nend`);
+    expect(tree.children.map(textIn).join('\n')).toContain('end');
+  },
+);
+
+test('a line of dashes in code stays as long as it is', () => {
+  const [code] = readMarkdown(`\`\`\`\n${'-'.repeat(40)}\n\`\`\``).children;
+  expect(code && textIn(code)).toBe('-'.repeat(40));
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { Markdown } from './markdown.tsx';
+
+/** What stands on the page for a text, as the browser writes it. */
+async function htmlOf(text: string): Promise<string> {
+  const { container } = await render(<Markdown text={`${text}\n\nend of text`} level={3} />);
+  await expect.poll(() => container.textContent).toContain('end of text');
+  return container.innerHTML.replace(/^<div[^>]*>/, '').replace('<p>end of text</p></div>', '');
+}
+
+describe('what may be formatted', () => {
+  test.each([
+    ['one *two* **three** `four`', '<p>one <em>two</em> <strong>three</strong> <code>four</code></p>'],
+    ['- a\n- b', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
+    ['3. a', '<ol start="3"><li><p>a</p></li></ol>'],
+    ['> a', '<blockquote><p>a</p></blockquote>'],
+    ['a\\\nb', '<p>a<br>b</p>'],
+    ['***', '<hr>'],
+    ['```ts\n<b>\n```', '<pre><code>&lt;b&gt;</code></pre>'],
+    ['&copy; &amp;copy; &#9731;', '<p>© &amp;copy; ☃</p>'],
+  ])('%j', async (text, html) => {
+    expect(await htmlOf(text)).toBe(html);
+  });
+
+  test('headings begin at the level that is given, and none between them is left out', async () => {
+    expect(await htmlOf('# a\n\n### b\n\n###### c')).toBe('<h3>a</h3><h4>b</h4><h5>c</h5>');
+    expect(await htmlOf('#### a')).toBe('<h3>a</h3>');
+  });
+
+  test('links lead to the web and to mail, and tell nobody whence', async () => {
+    const rel = 'rel="noopener noreferrer nofollow"';
+    expect(
+      await htmlOf('[a](https://a.example/?x=1&amp;y=2) <https://b.example> [c] [d][c]\n\n[c]: mailto:c@c.example'),
+    ).toBe(
+      `<p><a href="https://a.example/?x=1&amp;y=2" ${rel}>a</a> <a href="https://b.example/" ${rel}>https://b.example</a> ` +
+        `<a href="mailto:c@c.example" ${rel}>c</a> <a href="mailto:c@c.example" ${rel}>d</a></p>`,
+    );
+  });
+
+  test('pictures leave their words', async () => {
+    expect(await htmlOf('![a *plan*](https://a.example/p.png) ![b][p]\n\n[p]: /p.png')).toBe('<p>a plan b</p>');
+  });
+});
+
+/** The classics, as they are tried on everything that makes HTML of text. */
+const vectors = [
+  '<script>window.ran = 1</script>',
+  '<img src=x onerror="window.ran = 1">',
+  '<svg onload=window.ran=1>',
+  '<svg><script>window.ran=1</script></svg>',
+  '<iframe srcdoc="<script>parent.ran=1</script>"></iframe>',
+  '<a href="javascript:window.ran=1">x</a>',
+  '<details open ontoggle=window.ran=1>',
+  '<style>@import "//evil.example"</style>',
+  '<base href="//evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=//evil.example">',
+  '<form action="//evil.example"><input name=a autofocus onfocus=window.ran=1>',
+  '<object data="data:text/html,<script>parent.ran=1</script>"></object>',
+  '<math><mtext></mtext><img src=x onerror=window.ran=1></math>',
+  '[x](javascript:window.ran=1)',
+  '[x](JAVASCRIPT:window.ran=1)',
+  '[x](java&#10;script:window.ran=1)',
+  '[x](&#106;avascript:window.ran=1)',
+  '[x](&Tab;javascript&colon;window.ran=1)',
+  '[x](<javascript:window.ran=1>)',
+  '[x](data:text/html;base64,PHNjcmlwdD5wYXJlbnQucmFuPTE8L3NjcmlwdD4=)',
+  '[x](vbscript:ran)',
+  '[x]: javascript:window.ran=1\n\n[x]',
+  '<javascript:window.ran=1>',
+  '![x](x"onerror="window.ran=1)',
+  '![x" onerror="window.ran=1](x)',
+  '[x](https://a.example/"onmouseover="window.ran=1)',
+  '[x](https://a.example "onmouseover=window.ran=1")',
+  '# <img src=x onerror=window.ran=1>',
+  '`<img src=x onerror=window.ran=1>`',
+  '```"><img src=x onerror=window.ran=1>\nx\n```',
+  '> - 1. <img src=x onerror=window.ran=1>',
+  '\\<img src=x onerror=window.ran=1>',
+  '&lt;img src=x onerror=window.ran=1&gt;',
+  '<!--><img src=x onerror=window.ran=1>-->',
+  '<![CDATA[<img src=x onerror=window.ran=1>]]>',
+  '<?php <img src=x onerror=window.ran=1> ?>',
+  '{{constructor.constructor("window.ran=1")()}}',
+  '<x onclick=window.ran=1 tabindex=0 style=animation-name:x>',
+];
+
+const allowed = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG BR HR A'.split(' '));
+
+describe('what must not run', () => {
+  test.each(vectors)('%s', async (vector) => {
+    const sink = vi.spyOn(Element.prototype, 'innerHTML', 'set');
+    const { container } = await render(<Markdown text={`${vector}\n\nend of text`} level={3} />);
+    await expect.poll(() => container.textContent).toContain('end of text');
+    const elements = [...container.querySelectorAll('*')];
+    expect(elements.filter(({ tagName }) => !allowed.has(tagName)).map(({ outerHTML }) => outerHTML)).toEqual([]);
+    const attributes = elements.flatMap((each) => each.getAttributeNames().map((name) => `${each.tagName} ${name}`));
+    expect(attributes.filter((name) => !['A href', 'A rel', 'OL start', 'DIV class'].includes(name))).toEqual([]);
+    for (const link of container.querySelectorAll('a')) expect(link.protocol).toMatch(/^(https?|mailto):$/);
+    expect(Reflect.get(window, 'ran')).toBeUndefined();
+    expect(sink).not.toHaveBeenCalled();
+  });
+});
+
+test('no list of what letters stand for is asked of the browser by innerHTML, which our policy refuses', async () => {
+  const sink = vi.spyOn(Element.prototype, 'innerHTML', 'set');
+  const { container } = await render(<Markdown text={'&hearts; [a](https://a.example/?b&amp;c "&copy;")'} level={3} />);
+  await expect.poll(() => container.textContent).toBe('♥ a');
+  expect(sink).not.toHaveBeenCalled();
+});
+
+test('what is nested beyond all reason is shown as its words', async () => {
+  const { container } = await render(<Markdown text={`${'*a **b '.repeat(2000)}${'** c* '.repeat(2000)}`} level={3} />);
+  await expect.poll(() => container.textContent).toMatch(/a b.*c/);
+  let depth = 0;
+  for (let node = container.querySelector('em, strong'); node; node = node.querySelector('em, strong')) depth += 1;
+  expect(depth).toBeLessThanOrEqual(41);
+});
+
+test('a text with everything in it is accessible', async () => {
+  await render(
+    <main>
+      <h1>Release notes</h1>
+      <h2>Basics 1.3</h2>
+      <Markdown
+        text={`# New\n\n- [a](https://a.example)\n- b\n\n> c\n\n## Fixed\n\n${'x'.repeat(300)}\n\n\`\`\`\n${'y'.repeat(300)}\n\`\`\``}
+        level={3}
+      />
+    </main>,
+  );
+  await expectAccessible();
+});

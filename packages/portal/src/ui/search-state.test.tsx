@@ -1,0 +1,55 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import * as z from 'zod/mini';
+import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
+import { useSearchState } from './search-state.ts';
+
+const schema = z.object({ keyword: z.optional(z.string()), status: z.optional(z.enum(['active', 'suspended'])) });
+type State = z.infer<typeof schema>;
+
+/** A page with a button that makes these changes, one right after the other. */
+async function show(at: string, ...changes: Partial<State>[]) {
+  function Page() {
+    const [state, change] = useSearchState(schema);
+    return (
+      <>
+        <button type="button" onClick={() => changes.forEach((each) => change(each))}>
+          Change
+        </button>
+        <output>{JSON.stringify(state)}</output>
+      </>
+    );
+  }
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history,
+    parseSearch: fromQueryString,
+    stringifySearch: (search) => `?${toQueryString(search)}`,
+  });
+  await render(<RouterProvider router={router} />);
+  return history;
+}
+
+const state = page.getByRole('status');
+
+test('two changes right after each other both stand', async () => {
+  const history = await show('/?other=kept', { keyword: 'ada' }, { status: 'active' });
+  await page.getByRole('button').click();
+  await expect.element(state).toHaveTextContent('{"keyword":"ada","status":"active"}');
+  expect(history.location.search).toBe('?other=kept&keyword=ada&status=active');
+});
+
+test('a field that is taken out leaves the address', async () => {
+  const history = await show('/?keyword=ada&status=active', { keyword: undefined });
+  await page.getByRole('button').click();
+  await expect.element(state).toHaveTextContent('{"status":"active"}');
+  expect(history.location.search).toBe('?status=active');
+});
+
+test('an address that somebody bent reads as the defaults', async () => {
+  await show('/?status=nonsense');
+  await expect.element(state).toHaveTextContent('{}');
+});

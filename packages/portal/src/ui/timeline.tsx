@@ -1,0 +1,21 @@
+import styles from './timeline.module.css';
+
+export type TimelineStep = {
+  id: string;
+  title: string;
+  detail: string;
+  /** In somebody's own words. */ quote?: string | null;
+};
+
+/** What happened one after the other, the newest first. */
+export const Timeline = ({ label, steps }: { label: string; steps: readonly TimelineStep[] }) => (
+  <ol className={styles.timeline} aria-label={label}>
+    {steps.map(({ id, title, detail, quote }) => (
+      <li key={id}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.detail}>{detail}</p>
+        {quote && <blockquote>{quote}</blockquote>}
+      </li>
+    ))}
+  </ol>
+);

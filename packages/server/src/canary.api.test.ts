@@ -1,0 +1,92 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { TOTP, Secret } from 'otpauth';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { seconds } from '#server/platform/clock.ts';
+import { requestOf } from '#server/testing/access/access-attempt.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { openPortal, tokenIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { aNewUser } from '#server/testing/staff.ts';
+import { allRows } from '#server/testing/tables.ts';
+
+const first = 'Canary-Granite-1701';
+const second = 'Canary-Velvet-2802';
+const wrong = 'Canary-Wrong-3903';
+
+/** A portal whose log is kept. */
+async function logged(kind: (typeof databases)[number]) {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const portal = await openPortal(await freshDatabase(kind), { log });
+  return { portal, lines };
+}
+
+const both = (password: string) => ({ password, confirmPassword: password });
+
+/** A person's whole way through the portal; gives each secret that was in it, by name. */
+async function walk(portal: Portal): Promise<Record<string, string>> {
+  await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+  const asRoot = await portal.signIn('root@portal.example');
+  const register = Object(requestOf('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body);
+  await portal.ask(registration.register, { body: register });
+  const confirm = (await mailIn(portal, 'confirmAddress')).token;
+  await portal.ask(registration.confirm, { body: { token: confirm } });
+
+  const login = 'canary@customer.example';
+  const made = await portal.ask(users.create, { token: asRoot, body: aNewUser({ login, email: login }) });
+  const { userId } = users.create.reply.parse(made.body);
+  const activate = (await mailIn(portal, 'accountCreated')).token;
+  await portal.ask(session.resetPassword, { body: { token: activate, ...both(first) } });
+  for (const password of [wrong, first]) await portal.ask(session.signIn, { body: { login: password, password } });
+  const signedIn = tokenIn((await portal.ask(session.signIn, { body: { login, password: first } })).body);
+  const token = tokenIn((await portal.ask(session.extend, { token: signedIn })).body);
+  const jump = tokenIn((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
+  const jumped = tokenIn((await portal.ask(session.exchange, { body: { token: jump } })).body);
+
+  const proof = { currentPassword: first };
+  const begun = secondFactor.beginTotp.reply.parse(
+    (await portal.ask(secondFactor.beginTotp, { token, body: proof })).body,
+  );
+  const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: portal.now() });
+  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: begun.id }, body: { code } });
+  const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmed.body).recoveryCodes ?? [];
+  await portal.ask(session.signIn, { body: { login, password: first, secondFactor: recovery } });
+  const options = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+
+  await portal.ask(session.forgotPassword, { body: { email: login } });
+  await portal.settled();
+  const reset = (await mailIn(portal, 'passwordReset')).token;
+  await portal.ask(session.checkLink, { body: { token: reset } });
+  await portal.ask(session.changePassword, { token, body: { currentPassword: wrong, ...both(second) } });
+  await portal.ask(session.changePassword, { token, body: { ...proof, ...both(second) } });
+  await portal.ask(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrong } });
+  portal.pass(seconds(1));
+  const links = { confirm, activate, reset, jump, challenge: options.token };
+  const sessions = { asRoot, signedIn, token, jumped };
+  return { first, second, wrong, ...links, ...sessions, app: begun.secret, recovery, spare };
+}
+
+describe.each(databases)('after a person has gone through everything on %s', { timeout: 60_000 }, (kind) => {
+  test('no password, token, code or secret stands in any table or line of the log', async () => {
+    const { portal, lines } = await logged(kind);
+    const secrets = await walk(portal);
+    for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 12]).toEqual([name, true]);
+    const kept = { tables: JSON.stringify(await allRows(portal.database)), log: lines.join('') };
+    expect(kept.tables.length).toBeGreaterThan(10_000);
+    expect(lines.length).toBeGreaterThan(15);
+    const found = Object.entries(kept).flatMap(([place, text]) =>
+      Object.entries(secrets)
+        .filter(([, secret]) => [secret, secret.replaceAll('-', '')].some((spelt) => text.includes(spelt)))
+        .map(([name]) => `${name} in the ${place}`),
+    );
+    expect(found).toEqual([]);
+    // Nobody's name or address is written to the log either.
+    expect(lines.filter((line) => /canary|customer\.example|Neu GmbH/i.test(line))).toEqual([]);
+  });
+});

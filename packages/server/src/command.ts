@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import type { Config } from './config.ts';
+import { DatabaseUnavailable, openDatabase } from './database/database.ts';
+import type { Database } from './database/database.ts';
+import { StartFault } from './platform/start-fault.ts';
+import { readSettings } from './read-settings.ts';
+
+/** What a command has to say, and whether what it looked at was as it should be. */
+export type Verdict = { ok: boolean; lines: readonly string[] };
+
+/**
+ * Runs a command of the operator on the database of the configuration, beside a portal that may be running. It says its lines and ends
+ * with 0 or 1; it never makes a database, and changes no table.
+ */
+export async function runCommand(
+  args: readonly string[],
+  verb: (database: Database, config: Config) => Promise<Verdict>,
+): Promise<void> {
+  try {
+    const config = await readSettings(args);
+    const { ok, lines } = await withDatabase(config, (database) => verb(database, config));
+    process.stdout.write(`${lines.join('\n')}\n`);
+    process.exitCode = ok ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof StartFault) && !(error instanceof DatabaseUnavailable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function withDatabase<T>({ database: where }: Config, verb: (database: Database) => Promise<T>): Promise<T> {
+  if ('file' in where && !existsSync(where.file))
+    throw new StartFault(`There is no database at ${where.file}. Set DATA_DIR or DATABASE_URL as the portal has it.`);
+  const database = await openDatabase(where);
+  try {
+    return await verb(database);
+  } finally {
+    await database.close();
+  }
+}

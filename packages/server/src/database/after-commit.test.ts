@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { afterCommit } from './database.ts';
+
+describe.each(databases)('%s', (kind) => {
+  test('what waits for a commit sees what was written, and happens once', async () => {
+    const database = await freshDatabase(kind);
+    const seen: Promise<unknown[]>[] = [];
+    const look = () => void seen.push(database.kysely.selectFrom('settings').selectAll().execute());
+    await database.transact(async (trx) => {
+      afterCommit(trx, look);
+      afterCommit(trx, look);
+      await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
+      expect(seen).toEqual([]);
+    });
+    expect(await Promise.all(seen)).toEqual([[{ key: 'a', value: 'b' }]]);
+  });
+
+  test('what waits for a commit does not happen when it is undone', async () => {
+    const database = await freshDatabase(kind);
+    let happened = 0;
+    const undone = database.transact(async (trx) => {
+      afterCommit(trx, () => (happened += 1));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(happened).toBe(0);
+  });
+});

@@ -1,0 +1,141 @@
+import {
+  belongsTo,
+  bits,
+  byDefault,
+  bytesHex,
+  id,
+  integer,
+  json,
+  mentions,
+  moment,
+  oneOf,
+  optional,
+  primary,
+  references,
+  text,
+  unique,
+} from '../columns.ts';
+import { createIndex, createTable, run } from '../statements.ts';
+import type { Step } from '../statements.ts';
+
+const links: Step[] = [
+  // Links and hand-offs: only a hash is stored, so that a stolen copy of the database opens nothing.
+  createTable('one_time_tokens', {
+    hash: primary(bytesHex(32)),
+    purpose: oneOf('confirm', 'activate', 'reset', 'handoff', 'passkey'),
+    user_id: optional(belongsTo('users.id')),
+    path: optional(text),
+    challenge: optional(text),
+    created_at: moment,
+    expires_at: moment,
+    used_at: optional(moment),
+  }),
+  createIndex('one_time_tokens', 'user_id', 'purpose'),
+  createIndex('one_time_tokens', 'expires_at'),
+  // Solved challenges of human verification: each counts once.
+  createTable('used_challenges', { id: primary(text), expires_at: moment }),
+  createIndex('used_challenges', 'expires_at'),
+  createTable('second_factors', {
+    id,
+    user_id: belongsTo('users.id'),
+    kind: oneOf('totp', 'passkey'),
+    name: text,
+    // TOTP: the sealed secret. Passkey: the public key, base64url.
+    secret: text,
+    credential_id: optional(unique(text)),
+    // Signature counters are 32 bits without a sign (WebAuthn 6.1.1).
+    counter: byDefault(0, bits),
+    transports: json,
+    created_at: moment,
+    confirmed_at: optional(moment),
+    last_used_at: optional(moment),
+  }),
+  createIndex('second_factors', 'user_id'),
+  createTable('recovery_codes', {
+    hash: primary(bytesHex(32)),
+    user_id: belongsTo('users.id'),
+    used_at: optional(moment),
+  }),
+  createIndex('recovery_codes', 'user_id'),
+];
+
+const requests: Step[] = [
+  // What an applicant asked for; a grant comes with the approval.
+  createTable(
+    'requested_tools',
+    {
+      user_id: belongsTo('users.id'),
+      tool_id: references('tools.id', text),
+      brand_id: references('brands.id', text),
+    },
+    { primary: ['user_id', 'tool_id', 'brand_id'] },
+  ),
+  createIndex('requested_tools', 'tool_id', 'brand_id'),
+  // What a search looks in and a list is sorted by: composed alike, without marks, in lower case. `fold` holds all of it.
+  createTable('user_search', {
+    user_id: primary(belongsTo('users.id')),
+    fold: text,
+    first_name: text,
+    last_name: text,
+    company: text,
+  }),
+  createTable('crm_accounts', {
+    account: primary(text),
+    name: text,
+    city: text,
+    country: optional(text),
+    fold: text,
+  }),
+];
+
+const mail: Step[] = [
+  createTable('outbox', {
+    id,
+    message_id: unique(text),
+    to_address: text,
+    user_id: mentions('users.id'),
+    brand_id: references('brands.id', text),
+    kind: text,
+    subject: text,
+    text,
+    html: text,
+    // What the text hides: the link that works, under a key that is not in the database.
+    sealed: optional(text),
+    file_name: optional(text),
+    file: optional(text),
+    license_id: mentions('licenses.id'),
+    state: oneOf('queued', 'sending', 'sent', 'failed'),
+    attempts: byDefault(0, integer),
+    next_attempt_at: optional(moment),
+    leased_until: optional(moment),
+    error: optional(text),
+    created_at: moment,
+    sent_at: optional(moment),
+  }),
+  createIndex('outbox', 'state', 'next_attempt_at'),
+  createIndex('outbox', 'user_id'),
+  createIndex('outbox', 'brand_id'),
+  createIndex('outbox', 'license_id'),
+  createIndex('outbox', 'created_at'),
+];
+
+const watch: Step[] = [
+  // Each entry's hash covers its own content and the hash before it, so that a change to the past shows.
+  createTable('audit_chain', {
+    audit_id: primary(references('audit.id')),
+    previous_hash: bytesHex(32),
+    hash: bytesHex(32),
+  }),
+  createTable('audit_head', { id: primary(integer), hash: bytesHex(32), begins_after: integer }),
+  run(
+    `insert into audit_head (id, hash, begins_after) select 1, '${'0'.repeat(64)}', coalesce(max(audit.id), 0) from audit`,
+  ),
+  createIndex('audit', 'action', 'at'),
+  // Who runs a recurring job next, whichever process it is.
+  createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
+];
+
+export const people: { name: string; steps: readonly Step[] } = {
+  name: '0003-people',
+  steps: [...links, ...requests, ...mail, ...watch],
+};

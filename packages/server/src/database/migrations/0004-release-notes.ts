@@ -1,0 +1,20 @@
+import { belongsTo, primary, text } from '../columns.ts';
+import { createIndex, createTable } from '../statements.ts';
+import type { Step } from '../statements.ts';
+
+export const releaseNotes: { name: string; steps: readonly Step[] } = {
+  name: '0004-release-notes',
+  steps: [
+    // What a search looks in and the list is sorted by: without marks, in lower case, versions by their numbers.
+    createTable('release_note_search', {
+      release_note_id: primary(belongsTo('release_notes.id')),
+      fold: text,
+      title: text,
+      version: text,
+    }),
+    createIndex('release_note_search', 'title'),
+    createIndex('release_note_search', 'version'),
+    // Staff see drafts among the rest, so that their list cannot use the index that begins with the status.
+    createIndex('release_notes', 'release_date'),
+  ],
+};

@@ -1,0 +1,22 @@
+import { belongsTo, byDefault, integer, moment, oneOf, text } from '../columns.ts';
+import { addColumn, createTable } from '../statements.ts';
+import type { Step } from '../statements.ts';
+
+/** Brands that administrators write, and what each says in its legal documents; a document without a row is the standard one. */
+export const brands: { name: string; steps: readonly Step[] } = {
+  name: '0008-brands',
+  steps: [
+    addColumn('brands', 'version', byDefault(1, integer)),
+    createTable(
+      'legal_texts',
+      {
+        brand_id: belongsTo('brands.id', text),
+        document: oneOf('legalNotice', 'terms', 'legalDisclaimer'),
+        text,
+        version: integer,
+        changed_at: moment,
+      },
+      { primary: ['brand_id', 'document'] },
+    ),
+  ],
+};

@@ -1,0 +1,42 @@
+import type { CrmAccount } from '@basics/contract/crm.ts';
+import type { Person } from './people.ts';
+
+/** Two towns of each country in which customers of the demo are. */
+const towns: Readonly<Record<string, readonly [string, string]>> = {
+  AT: ['Graz', 'Linz'],
+  AU: ['Brisbane', 'Perth'],
+  BE: ['Gent', 'Antwerpen'],
+  BR: ['Curitiba', 'Campinas'],
+  CA: ['Hamilton', 'Calgary'],
+  CH: ['Winterthur', 'Bern'],
+  CZ: ['Brno', 'Plzeň'],
+  DE: ['Kassel', 'Nürnberg'],
+  DK: ['Odense', 'Aarhus'],
+  ES: ['Bilbao', 'Zaragoza'],
+  FI: ['Tampere', 'Oulu'],
+  FR: ['Lyon', 'Nantes'],
+  GB: ['Sheffield', 'Bristol'],
+  IE: ['Cork', 'Galway'],
+  IN: ['Pune', 'Chennai'],
+  IT: ['Brescia', 'Torino'],
+  JP: ['Nagoya', 'Kobe'],
+  NL: ['Eindhoven', 'Zwolle'],
+  NO: ['Drammen', 'Trondheim'],
+  PL: ['Łódź', 'Poznań'],
+  PT: ['Braga', 'Aveiro'],
+  SE: ['Västerås', 'Malmö'],
+  US: ['Columbus', 'Tulsa'],
+};
+
+/** An account for each company of the customers, numbered in the order of their names. */
+export function crmAccountsOf(customers: readonly Person[]): CrmAccount[] {
+  const countryOf = new Map(customers.map(({ company, country }) => [company, country]));
+  return [...countryOf]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, country], at) => ({
+      account: `C-${10_001 + at}`,
+      name,
+      city: towns[country]?.[at % 2] ?? '',
+      country,
+    }));
+}

@@ -1,0 +1,69 @@
+import { audit } from '@basics/contract/audit.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { mail } from '@basics/contract/mail.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { cellsIn } from '#server/testing/csv.ts';
+import { databases } from '#server/testing/databases.ts';
+import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('lists as CSV on %s', (kind) => {
+  test('requests: what was asked for, who looks after it, and what became of it', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const asks = { status: 'pending', profileId: null } as const;
+    const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...asks });
+    await portal.addUser({ login: 'b@x.example', country: 'NO', ...asks });
+    const rows = async (token: string, body: Record<string, unknown> = {}) =>
+      cellsIn(await portal.ask(requests.export, { token, body }));
+    expect((await rows(asRoot)).map(({ login }) => login)).toEqual(['a@x.example', 'b@x.example']);
+    expect((await rows(asAda)).map(({ login }) => login)).toEqual(['a@x.example']);
+    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
+    expect(await rows(asRoot, { status: 'rejected' })).toMatchObject([
+      {
+        login: 'a@x.example',
+        status: 'rejected',
+        salesman: 'Test ada',
+        decidedBy: 'Test ada',
+        decidedAt: '2026-03-10T12:00:00.000Z',
+        decisionReason: "'@SUM(A1)",
+        userId: String(id),
+      },
+    ]);
+  });
+
+  test('assignments: administrators get what the import takes, and nobody else a login', async () => {
+    const { portal, ada, asRoot, asAda } = await openStaffed(kind);
+    await assign(portal.database, ada, 'NO', 'red');
+    const answer = async (token: string) =>
+      cellsIn(
+        await portal.ask(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
+      );
+    expect(await answer(asRoot)).toMatchObject([
+      { country: 'NO', brand: 'red', salesman: 'ada@portal.example', continent: 'Europe', lastName: 'ada' },
+      { country: 'DE', brand: 'blue', salesman: 'ada@portal.example' },
+    ]);
+    const told = await answer(asAda);
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toContain('@');
+  });
+
+  test('the audit and the outbox: as filtered, newest first, and of a letter not its text', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    for (const name of ['one', 'two']) {
+      const login = `${name}@x.example`;
+      await portal.ask(users.create, { token: asRoot, body: aNewUser({ login, email: login }) });
+      portal.pass(1000);
+    }
+    const entries = cellsIn(await portal.ask(audit.export, { token: asRoot, body: { action: 'user.create' } }));
+    expect(entries).toHaveLength(2);
+    expect(JSON.parse(entries[0]?.['after'] ?? '')).toMatchObject({ login: 'two@x.example' });
+    expect(entries[0]).toMatchObject({ actor: 'Test root', action: 'user.create', subjectKind: 'user', before: '' });
+    const letters = await portal.ask(mail.export, { token: asRoot, body: { state: 'queued' } });
+    expect(cellsIn(letters).map(({ to, kind: of }) => [to, of])).toEqual([
+      ['two@x.example', 'accountCreated'],
+      ['one@x.example', 'accountCreated'],
+    ]);
+    expect(letters.bytes.toString()).not.toMatch(/http|token/);
+  });
+});

@@ -1,0 +1,110 @@
+import { audit } from '@basics/contract/audit.ts';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { noon, openPortal } from '#server/testing/portal.ts';
+
+const write = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
+  database.transact((trx) =>
+    recordAudit(trx, {
+      at: noon,
+      actorId: null,
+      requestId: null,
+      action: 'thing.change',
+      subject: { kind: 'thing', id: 1 },
+      ...entry,
+    }),
+  );
+
+const idsIn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items)
+    ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
+    : body;
+
+describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+  test('administrators read the audit, newest first, with the names of who acted', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+    const token = await portal.signIn('ada@house.example');
+    await write(portal.database, { actorId: ada, after: { company: 'New Ltd' }, before: { company: 'Old Ltd' } });
+    const answer = await portal.ask(audit.search, { token, body: {} });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      total: 2,
+      actions: ['session.signIn', 'thing.change'],
+      items: [
+        {
+          at: '2026-03-10T12:00:00.000Z',
+          actor: { userId: ada, name: 'Test ada' },
+          action: 'thing.change',
+          subject: { kind: 'thing', id: '1' },
+          before: { company: 'Old Ltd' },
+          after: { company: 'New Ltd' },
+        },
+        { action: 'session.signIn' },
+      ],
+    });
+  });
+
+  test('an actor that no column can hold is refused at its field', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+    const token = await portal.signIn('ada@house.example');
+    for (const actorId of [-1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])
+      expect(await portal.ask(audit.search, { token, body: { actorId } })).toMatchObject({
+        status: 422,
+        body: { fields: { actorId: expect.any(String) } },
+      });
+  });
+
+  test('each filter leaves what fits it, and days are whole', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+    const token = await portal.signIn('ada@house.example');
+    const midnight = Date.parse('2026-03-12T00:00:00.000Z');
+    await write(portal.database, { subject: { kind: 'thing', id: 'a' }, at: midnight - 1 });
+    await write(portal.database, { subject: { kind: 'thing', id: 'b' }, at: midnight, actorId: ada });
+    await write(portal.database, { subject: { kind: 'other', id: 'c' }, at: midnight + days(1), action: 'other.add' });
+    const ask = async (body: Record<string, unknown>) => idsIn((await portal.ask(audit.search, { token, body })).body);
+    const own = String(ada);
+    expect(await ask({})).toEqual(['c', 'b', 'a', own]);
+    expect(await ask({ sort: { field: 'at', direction: 'asc' } })).toEqual([own, 'a', 'b', 'c']);
+    expect(await ask({ action: 'other.add' })).toEqual(['c']);
+    expect(await ask({ actorId: ada })).toEqual(['b', own]);
+    expect(await ask({ subjectKind: 'thing' })).toEqual(['b', 'a']);
+    expect(await ask({ subjectKind: 'thing', subjectId: 'a' })).toEqual(['a']);
+    expect(await ask({ from: '2026-03-12', to: '2026-03-12' })).toEqual(['b']);
+    expect(await ask({ keyword: 'OTHER add' })).toEqual(['c']);
+    expect(await ask({ keyword: 'ada@house' })).toEqual(['b', own]);
+    expect(await ask({ keyword: '%' })).toEqual([]);
+    expect(await ask({ pageSize: 2, pageNumber: 2 })).toEqual(['a', own]);
+  });
+
+  test('passwords, secrets and tokens in what a caller hands over are left out', async () => {
+    const database = await freshDatabase(kind);
+    const after = {
+      passwordHash: 'x',
+      deep: { token: 'x', totpSecret: 'x' },
+      recoveryCodes: ['x'],
+      hasPassword: true,
+      name: 'y',
+    };
+    await write(database, { after });
+    const row = await database.kysely.selectFrom('audit').select('after').executeTakeFirstOrThrow();
+    expect(JSON.parse(row.after ?? '')).toEqual({ deep: {}, hasPassword: true, name: 'y' });
+  });
+});
+
+test('nobody but administrators reads the audit', async () => {
+  const portal = await openPortal(await freshDatabase('SQLite'));
+  expect((await portal.ask(audit.search, { body: {} })).status).toBe(401);
+  for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {
+    const login = `p${profileId}@house.example`;
+    await portal.addUser({ login, profileId });
+    const token = await portal.signIn(login);
+    expect((await portal.ask(audit.search, { token, body: {} })).status, login).toBe(403);
+  }
+});

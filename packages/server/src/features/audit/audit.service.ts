@@ -1,0 +1,61 @@
+import type { AuditEntry, audit } from '@basics/contract/audit.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Database } from '#server/database/database.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { csvName, tableOf } from '#server/platform/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { objectIn } from '#server/platform/json-column.ts';
+import { rowsInOrder } from '#server/platform/rows-in-order.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
+import type { EntryRow } from './audit.repository.ts';
+
+/** Who did what, when; read by administrators, written by everybody's deeds. */
+export function auditService({ database, clock }: { database: Database; clock: Clock }) {
+  const db = database.kysely;
+  return {
+    async search(asked: Body<typeof audit.search>) {
+      const page = await findEntries(db, asked);
+      return { ...page, items: page.items.map(entryOf), actions: await findActions(db) };
+    },
+
+    async export(actor: Actor, asked: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'audit', asked });
+      const { matching, order } = matchingEntries(db, asked);
+      const rows = rowsInOrder(matching, order, (ids) => readEntries(db, ids));
+      return tableOf(csvName('audit', at), columns, rows);
+    },
+  };
+}
+
+export type AuditService = ReturnType<typeof auditService>;
+
+const columns = {
+  auditId: (row) => row.id,
+  at: (row) => new Date(row.at).toISOString(),
+  actor: (row) => (row.actor_id === null ? null : actorName(row)),
+  actorId: (row) => row.actor_id,
+  action: (row) => row.action,
+  subjectKind: (row) => row.subject_kind,
+  subjectId: (row) => row.subject_id,
+  before: (row) => row.before,
+  after: (row) => row.after,
+  requestId: (row) => row.request_id,
+} satisfies Columns<EntryRow>;
+
+const entryOf = (row: EntryRow): AuditEntry => ({
+  auditId: row.id,
+  at: new Date(row.at).toISOString(),
+  actor: row.actor_id === null ? null : { userId: row.actor_id, name: actorName(row) },
+  action: row.action,
+  subject: { kind: row.subject_kind, id: row.subject_id },
+  before: row.before === null ? null : objectIn(row.before),
+  after: row.after === null ? null : objectIn(row.after),
+  requestId: row.request_id,
+});
+
+/** Who has been deleted has left no name. */
+const actorName = (row: EntryRow): string =>
+  `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim() || (row.login ?? `account ${row.actor_id}`);

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { chainVerdict } from './chain-verdict.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const write = (database: Database, at: number): Promise<void> =>
+  database.transact((trx) =>
+    recordAudit(trx, {
+      at,
+      actorId: 1,
+      requestId: 'r',
+      action: 'thing.change',
+      subject: { kind: 'thing', id: at },
+      before: { name: `é ${at}\u0000` },
+      after: { name: `"${at}"` },
+    }),
+  );
+
+/** Five entries; their ids are 1 to 5. */
+async function written(kind: DatabaseKind): Promise<Database> {
+  const database = await freshDatabase(kind);
+  for (let at = 1; at <= 5; at += 1) await write(database, at);
+  return database;
+}
+
+/** Whoever tampers does not stop at a foreign key. */
+async function tamper(kind: DatabaseKind, database: Database, ...statements: string[]): Promise<void> {
+  const off =
+    kind === 'SQLite'
+      ? 'pragma foreign_keys = off'
+      : 'alter table audit_chain drop constraint audit_chain_audit_id_fkey';
+  for (const statement of [off, ...statements]) await sql.raw(statement).execute(database.kysely);
+}
+
+describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+  test('a chain that nobody touched is whole, an empty one too', async () => {
+    expect(await verifyChain((await freshDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
+    const reading = await verifyChain((await written(kind)).kysely);
+    expect(reading).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
+  });
+
+  test.each([
+    ['what was done', "update audit set action = 'thing.view' where id = 3"],
+    ['who did it', 'update audit set actor_id = 2 where id = 3'],
+    ['when', 'update audit set at = 4 where id = 3'],
+    ['to what', "update audit set subject_id = '9' where id = 3"],
+    ['before', "update audit set before = '{}' where id = 3"],
+    ['after', 'update audit set after = null where id = 3'],
+    ['the hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
+  ])('an entry whose %s was changed is named', async (_, statement) => {
+    const database = await written(kind);
+    await tamper(kind, database, statement);
+    expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, why: 'It was changed.' });
+  });
+
+  test('an entry that was removed is named, or the one after it', async () => {
+    const entryAlone = await written(kind);
+    await tamper(kind, entryAlone, 'delete from audit where id = 3');
+    expect(await verifyChain(entryAlone.kysely)).toMatchObject({ ok: false, auditId: 3 });
+
+    const both = await written(kind);
+    await tamper(kind, both, 'delete from audit where id = 3', 'delete from audit_chain where audit_id = 3');
+    expect(await verifyChain(both.kysely)).toMatchObject({ ok: false, auditId: 4 });
+  });
+
+  test('entries removed from the beginning or from the end are missed', async () => {
+    const first = await written(kind);
+    await tamper(kind, first, 'delete from audit_chain where audit_id = 1', 'delete from audit where id = 1');
+    expect(await verifyChain(first.kysely)).toMatchObject({ ok: false, auditId: 2 });
+
+    const last = await written(kind);
+    await tamper(kind, last, 'delete from audit_chain where audit_id = 5', 'delete from audit where id = 5');
+    expect(await verifyChain(last.kysely)).toEqual({ ok: false, auditId: 4, why: 'Entries after it were removed.' });
+  });
+
+  test('an entry that was inserted beside the chain is named', async () => {
+    const database = await written(kind);
+    await tamper(kind, database, "insert into audit (at, action, subject_kind) values (3, 'thing.change', 'thing')");
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 6 });
+  });
+
+  test('two entries that changed places are found', async () => {
+    const database = await written(kind);
+    await tamper(
+      kind,
+      database,
+      "update audit set subject_id = case id when 2 then '3' else '2' end, at = 5 - at where id in (2, 3)",
+      "update audit set before = replace(replace(replace(before, '2', 'x'), '3', '2'), 'x', '3'), after = replace(replace(replace(after, '2', 'x'), '3', '2'), 'x', '3') where id in (2, 3)",
+    );
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
+  });
+
+  test('a chain that was written anew does not hold the hash that somebody noted down', async () => {
+    const database = await written(kind);
+    const before = await verifyChain(database.kysely);
+    const noted = before.ok ? before.head : '';
+    await write(database, 6);
+    expect(await verifyChain(database.kysely, noted)).toMatchObject({ ok: true, hasNoted: true });
+    const anew = await freshDatabase(kind);
+    for (const at of [1, 2, 3, 4, 7]) await write(anew, at);
+    expect(await verifyChain(anew.kysely, noted)).toMatchObject({ ok: true, hasNoted: false });
+    expect(await chainVerdict(anew.kysely, noted)).toMatchObject({ ok: false });
+  });
+
+  test('50 writers at once in two processes write one chain', async () => {
+    const place = await freshPlace(kind);
+    const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)]);
+    try {
+      await Promise.all(Array.from({ length: 50 }, (_, at) => write(at % 2 === 0 ? one : two, at)));
+      expect(await verifyChain(one.kysely)).toMatchObject({ ok: true, entries: 50 });
+    } finally {
+      await Promise.all([one.close(), two.close()]);
+    }
+  });
+
+  test('an entry falls with the transaction that it is the trace of, and the chain stays whole', async () => {
+    const database = await written(kind);
+    const undone = database.transact(async (trx) => {
+      const subject = { kind: 'thing', id: 1 };
+      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await write(database, 6);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 6 });
+  });
+
+  test('entries from before there was a chain are counted apart', async () => {
+    const database = await freshDatabase(kind);
+    await sql
+      .raw("insert into audit (at, action, subject_kind) values (1, 'old.thing', 'thing')")
+      .execute(database.kysely);
+    await sql.raw('update audit_head set begins_after = 1').execute(database.kysely);
+    await write(database, 2);
+    const verdict = await chainVerdict(database.kysely);
+    expect(verdict.ok).toBe(true);
+    expect(verdict.lines[0]).toBe('The audit is whole: 1 entries (1 older ones are not chained).');
+  });
+});

@@ -1,0 +1,60 @@
+import { lookFaults } from '@basics/contract/contrast.ts';
+import type { Look } from '@basics/contract/contrast.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { readMailbox } from '#server/mail/mailbox.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { findHosts } from './brands.repository.ts';
+import { storedOf } from './looks.ts';
+
+/** What an administrator may write of a brand at any time. */
+type Written = {
+  name: string;
+  tokens: Look;
+  hosts: readonly string[];
+  supportEmail: string;
+  legalEntity: string;
+  senderAddress: string;
+};
+
+export type Accepted = {
+  columns: { name: string; tokens: string; support_email: string; legal_entity: string; sender_address: string };
+  hosts: string[];
+};
+
+/** The same as the tables keep it. INVALID with every field that cannot be so: a look that cannot be read, no sender, a foreign host. */
+export async function acceptBrand(
+  trx: Trx,
+  brandId: string,
+  written: Written,
+  more: Record<string, string> = {},
+): Promise<Accepted> {
+  const hosts = written.hosts.map((host) => host.toLowerCase()).toSorted();
+  const refused = {
+    ...more,
+    ...atPath('tokens', lookFaults(written.tokens)),
+    ...(await foreignHosts(trx, brandId, written.hosts)),
+    ...(readMailbox(written.senderAddress) === null && { senderAddress: words.sender }),
+  };
+  if (Object.keys(refused).length > 0) throw invalid(refused);
+  return {
+    columns: {
+      name: written.name,
+      tokens: storedOf(written.tokens),
+      support_email: written.supportEmail,
+      legal_entity: written.legalEntity,
+      sender_address: written.senderAddress,
+    },
+    hosts,
+  };
+}
+
+const atPath = (path: string, faults: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${path}.${name}`, fault]));
+
+async function foreignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
+  const foreign = (await findHosts(db)).filter((row) => row.brand_id !== brandId).map(({ host }) => host);
+  return Object.fromEntries(
+    hosts.flatMap((host, index) => (foreign.includes(host.toLowerCase()) ? [[`hosts.${index}`, words.hostTaken]] : [])),
+  );
+}

@@ -1,0 +1,36 @@
+import { mostBrands } from '@basics/contract/brands.ts';
+import type { brands } from '@basics/contract/brands.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import { words } from '@basics/contract/words.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { completePolicies } from '#server/platform/starting-policies.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { acceptBrand } from './accept-brand.ts';
+import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
+import type { BrandRow } from './brands.repository.ts';
+import { startingSign } from './starting-sign.ts';
+import { record, told } from './write-brand.ts';
+
+type NewBrand = Body<typeof brands.create>;
+
+/** A brand with its host names, a sign to begin with, and a licence policy for every profile and tool. INVALID at what cannot be. */
+export function createBrand(writing: Writing, body: NewBrand): Promise<void> {
+  return writing.database.transact(async (trx) => {
+    const there = await lockBrands(trx);
+    if (there.length >= mostBrands) throw invalid({ code: words.brandsFull });
+    const accepted = await acceptBrand(trx, body.id, body, taken(there, body));
+    const sign = startingSign(body.tokens);
+    const fixed = { id: body.id, theme: body.theme, code: body.code };
+    await insertBrand(trx, { ...fixed, ...accepted.columns, mark_svg: sign, favicon_svg: sign, is_default: 0 });
+    await replaceHosts(trx, body.id, accepted.hosts);
+    await completePolicies(trx);
+    await record(trx, writing, { action: 'brand.create', id: body.id, after: { ...fixed, ...told(accepted) } });
+  });
+}
+
+/** What no two brands share; and two names that an address of the calls has already. */
+const taken = (there: readonly BrandRow[], { id, theme, code }: NewBrand): Record<string, string> => ({
+  ...((id === 'data' || there.some((row) => row.id === id)) && { id: words.brandIdTaken }),
+  ...(there.some((row) => row.theme === theme) && { theme: words.brandThemeTaken }),
+  ...(there.some((row) => row.code === code) && { code: words.brandCodeTaken }),
+});

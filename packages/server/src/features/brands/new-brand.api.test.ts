@@ -1,0 +1,203 @@
+import { brands, mostBrands } from '@basics/contract/brands.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { green, openBrands } from '#server/testing/brands.ts';
+import { makePages } from '#server/testing/built-pages.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { goesWithBrand, usedIn } from './brands.repository.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
+
+/** What is sent in place of what would do, and the field at which it is refused. */
+const refusals: [field: string, but: Record<string, unknown>][] = [
+  ['id', { id: 'Green' }],
+  ['id', { id: 'g' }],
+  ['id', { id: 'green-' }],
+  ['id', { id: '../x' }],
+  ['id', { id: 'blue' }],
+  ['id', { id: 'data' }],
+  ['theme', { theme: "x'] {} *" }],
+  ['theme', { theme: 'partner' }],
+  ['code', { code: 8 }],
+  ['code', { code: 1 }],
+  ['name', { name: ' ' }],
+  ['supportEmail', { supportEmail: 'a@b.example, c@d.example' }],
+  ['senderAddress', { senderAddress: 'nobody' }],
+  ['senderAddress', { senderAddress: 'A <a@b.example>, B <c@d.example>' }],
+  ['hosts.0', { hosts: ['https://green.example'] }],
+  ['hosts.0', { hosts: ['green.example:80'] }],
+  ['hosts.0', { hosts: ['green.example/x'] }],
+  ['hosts.0', { hosts: ['-green.example'] }],
+  ['hosts.0', { hosts: ['green..example'] }],
+  ['hosts.0', { hosts: ['*.example'] }],
+  ['hosts.0', { hosts: ['grün.example'] }],
+  ['hosts.0', { hosts: [''] }],
+  ['hosts.1', { hosts: ['green.example', 'Green.Example'] }],
+  ['tokens.brand.light', { tokens: { ...green, brand: { light: 'red', dark: '#1f7f49' } } }],
+  ['tokens.brand.light', { tokens: { ...green, brand: { light: '#fff; }', dark: '#1f7f49' } } }],
+  ['tokens.brandText.dark', { tokens: { ...green, brandText: { light: '#17693a', dark: '#17693a' } } }],
+];
+
+describe.each(databases)('on %s', (kind) => {
+  test('a new brand shows at its host name, in every page and style sheet, with the next request', async () => {
+    const { create, load, portal } = await house(kind);
+    const html = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
+    expect(await html()).toContain('data-brand="product"');
+    expect(await create()).toMatchObject({
+      status: 200,
+      body: {
+        id: 'green',
+        code: 2,
+        theme: 'garden',
+        tokens: green,
+        hosts: ['green.example'],
+        isDefault: false,
+        version: 1,
+      },
+    });
+    expect(await html()).toContain('data-brand="garden"');
+    expect(await html()).toContain('<title>Basics Green Portal</title>');
+    expect((await load('/brands/looks.css')).body).toContain(
+      ":root[data-brand='garden'] {\n  --brand: light-dark(#17693a, #1f7f49);",
+    );
+    expect((await load('/brands/green/mark.svg')).body).toMatch(/^<svg .*#1f7f49/);
+    const { body } = await portal.ask(brands.setup, { headers: { host: 'GREEN.example.' } });
+    expect(body).toMatchObject({
+      brand: 'green',
+      brandBy: 'host',
+      brands: [{ id: 'blue' }, { id: 'red' }, { id: 'green', name: 'Basics Green' }],
+    });
+    await portal.close();
+  });
+
+  test('a new brand has a policy for every profile and tool, so that a licence can be issued for it', async () => {
+    const { create, portal } = await house(kind);
+    await create();
+    const { kysely } = portal.database;
+    const termsOf = (brand: string) =>
+      kysely
+        .selectFrom('licence_policies')
+        .select(['profile_id', 'tool_id', 'months', 'days', 'seats', 'moves', 'grace_days'])
+        .where('brand_id', '=', brand)
+        .orderBy('profile_id')
+        .execute();
+    expect(await termsOf('green')).toEqual(await termsOf('blue'));
+    const ada = await newcomer(portal, { brandId: 'green', profileId: 7 });
+    const answer = await portal.ask(licenses.issue, {
+      token: ada.token,
+      params: { id: ada.id },
+      body: { verificationCode: codeOf(machine('garden')) },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { brand: 'green' } });
+    await portal.close();
+  });
+
+  test('what a brand needs is said at every field', async () => {
+    const { portal, token } = await house(kind);
+    const { status, body } = await portal.ask(brands.create, { token, body: {} });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      fields: {
+        id: expect.stringContaining('small letters'),
+        theme: expect.stringContaining('small letters'),
+        code: 'This value is not allowed.',
+        name: 'Name is required.',
+        supportEmail: 'Email is required.',
+        legalEntity: 'Legal entity is required.',
+      },
+    });
+    await portal.close();
+  });
+
+  test('what cannot be is refused at its field alone, and nothing is added', async () => {
+    const { create, portal } = await house(kind);
+    for (const [field, but] of refusals) {
+      const { status, body } = await create(Object(but));
+      expect({ status, code: codeIn(body) }, field).toEqual({ status: 422, code: 'INVALID' });
+      expect(Object.keys(Object(Object(body).fields))).toEqual([field]);
+    }
+    expect(await portal.database.kysely.selectFrom('brands').selectAll().execute()).toHaveLength(2);
+    await portal.close();
+  });
+
+  test('at most eight brands fit into a licence code', async () => {
+    const { create, portal } = await house(kind);
+    for (let code = 2; code < mostBrands; code += 1)
+      expect((await create({ id: `b${code}`, theme: `t${code}`, code, hosts: [] })).status).toBe(200);
+    expect(await create({ id: 'b9', theme: 't9', code: 7, hosts: [] })).toMatchObject({
+      status: 422,
+      body: { fields: { code: expect.stringContaining('eight brands') } },
+    });
+    await portal.close();
+  });
+
+  test('two who add a brand with one number at once do not both get it', async () => {
+    const { create, portal } = await house(kind);
+    const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    await portal.close();
+  });
+
+  test('a brand that nothing belongs to goes with its host names and policies', async () => {
+    const { create, remove, load, portal } = await house(kind);
+    await create();
+    expect((await remove('green')).status).toBe(204);
+    expect((await load('/', { host: 'green.example' })).body).toContain('data-brand="product"');
+    for (const table of goesWithBrand)
+      expect(
+        await portal.database.kysely.selectFrom(table).select('brand_id').where('brand_id', '=', 'green').execute(),
+      ).toEqual([]);
+    expect(await remove('green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
+    expect((await create()).status).toBe(200);
+    await portal.close();
+  });
+
+  test('a brand that something belongs to stays, and the words say what it is', async () => {
+    const { create, remove, get, portal } = await house(kind);
+    await create();
+    for (const login of ['a@green.example', 'b@green.example'])
+      await newcomer(portal, { login, brandId: 'green', grants: login.startsWith('a') ? [{ brand: 'green' }] : [] });
+    expect((await get('green')).usedBy).toMatchObject({ users: 2, grants: 1, licences: 0 });
+    expect(await remove('green')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'BRAND_IN_USE',
+        message:
+          'This brand is in use and cannot be deleted. To it belong: 2 users, 1 tool grant. Move or delete them first.',
+      },
+    });
+    await portal.close();
+  });
+
+  test('every table that names a brand either keeps it or goes with it', async () => {
+    const { portal } = await house(kind);
+    const known = [...Object.values(usedIn), ...goesWithBrand].toSorted();
+    expect(await tablesNamingBrands(portal.database.kysely, kind)).toEqual(known);
+    await portal.close();
+  });
+});
+
+async function tablesNamingBrands(db: Db, kind: DatabaseKind): Promise<string[]> {
+  const { rows } =
+    kind === 'SQLite'
+      ? await sql<{
+          name: string;
+        }>`select distinct t.name from pragma_table_list() t, pragma_foreign_key_list(t.name) f where f."table" = 'brands'`.execute(
+          db,
+        )
+      : await sql<{
+          name: string;
+        }>`select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'brands'::regclass`.execute(
+          db,
+        );
+  return rows.map(({ name }) => name).toSorted();
+}

@@ -1,0 +1,102 @@
+/** An element of a picture; text stands in `title` and `desc` alone. */
+export type SvgElement = {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  children: SvgElement[];
+  text: string;
+};
+
+/** Why a text is no picture that can be taken; the message is for whoever made it. */
+export class SvgRefused extends Error {
+  override readonly name = 'SvgRefused';
+}
+
+const mostElements = 500;
+const mostDepth = 16;
+
+const name = String.raw`[A-Za-z_][\w.:-]*`;
+const token = new RegExp(
+  [
+    String.raw`<!--(?<comment>(?:(?!--)[^])*)-->`,
+    String.raw`</(?<closes>${name})\s*>`,
+    String.raw`<(?<opens>${name})(?<attributes>(?:\s+${name}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>/?)>`,
+    '(?<text>[^<]+)',
+  ].join('|'),
+  'uy',
+);
+const attribute = new RegExp(String.raw`(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gu');
+/** What may stand before the picture: a byte order mark, the XML declaration, white space. */
+const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
+
+/**
+ * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Everything else is
+ * refused, above all DOCTYPE and entities, processing instructions and CDATA; nothing is guessed or mended.
+ */
+export function readSvgTree(svg: string): SvgElement {
+  const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
+  const open = [root];
+  let count = 0;
+  for (const { groups } of tokensOf(svg)) {
+    const inside = open.at(-1) ?? root;
+    if (groups['text'] !== undefined) inside.text += decoded(groups['text']);
+    if (groups['closes'] !== undefined) close(open, groups['closes']);
+    if (groups['opens'] === undefined) continue;
+    const element = { name: groups['opens'], attributes: attributesIn(groups), children: [], text: '' };
+    inside.children.push(element);
+    count += 1;
+    if (count > mostElements) throw new SvgRefused(`It has more than ${mostElements} elements. Simplify its shapes.`);
+    if (open.length > mostDepth)
+      throw new SvgRefused(`Its elements are nested more than ${mostDepth} deep. Ungroup them.`);
+    if (groups['empty'] === '') open.push(element);
+  }
+  const [first, ...others] = root.children;
+  if (open.length > 1) throw new SvgRefused(`The element <${open.at(-1)?.name}> is not closed.`);
+  if (!first || others.length > 0 || root.text.trim() !== '') throw new SvgRefused('It is not one <svg> element.');
+  return first;
+}
+
+type Groups = Record<string, string | undefined>;
+
+function* tokensOf(svg: string): Generator<{ groups: Groups }> {
+  const begin = prologue.exec(svg)?.[0].length ?? 0;
+  for (let at = begin; at < svg.length; at = token.lastIndex) {
+    token.lastIndex = at;
+    const found = token.exec(svg);
+    if (!found?.groups) throw new SvgRefused(refusalAt(svg, at));
+    yield { groups: found.groups };
+  }
+}
+
+function refusalAt(svg: string, at: number): string {
+  const here = svg.slice(at, at + 12);
+  if (/^<!doctype/iu.test(here)) return 'A DOCTYPE is not taken. Export it as plain SVG.';
+  if (here.startsWith('<![CDATA[')) return 'CDATA is not taken. Export it as plain SVG.';
+  if (here.startsWith('<?')) return 'Processing instructions are not taken. Export it as plain SVG.';
+  return `It cannot be read as SVG, from “${here.replaceAll(/\s+/gu, ' ')}” on.`;
+}
+
+function close(open: SvgElement[], closing: string): void {
+  if (open.length === 1 || open.at(-1)?.name !== closing)
+    throw new SvgRefused(`The end </${closing}> has no beginning of its own.`);
+  open.pop();
+}
+
+function attributesIn(groups: Groups): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, key = '', double, single] of (groups['attributes'] ?? '').matchAll(attribute)) {
+    if (attributes.has(key)) throw new SvgRefused(`The attribute ${key} stands twice in <${groups['opens']}>.`);
+    attributes.set(key, decoded(double ?? single ?? ''));
+  }
+  return attributes;
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Only the five entities of XML itself; no character is hidden behind a number. */
+const decoded = (text: string): string =>
+  text.replaceAll(/&([^;&]{0,12};?)/gu, (_, reference: string) => {
+    const character = reference.endsWith(';') ? named[reference.slice(0, -1)] : undefined;
+    if (character === undefined)
+      throw new SvgRefused(`The entity &${reference} is not taken. Write the character itself.`);
+    return character;
+  });

@@ -1,0 +1,159 @@
+import { brands } from '@basics/contract/brands.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { green, openBrands, picture } from '#server/testing/brands.ts';
+import { makePages } from '#server/testing/built-pages.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
+
+describe.each(databases)('on %s', (kind) => {
+  test('a look that cannot be read is refused with the pair, its contrast and what is needed', async () => {
+    const { update, get, portal } = await house(kind);
+    const before = await get('blue');
+    const pale = { ...before.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };
+    const { body } = await update('blue', { tokens: pale });
+    expect(body).toMatchObject({
+      fields: { 'tokens.brand.dark': 'Button text on brand: the contrast is 2.64:1 and needs to be 4.5:1.' },
+    });
+    expect(await get('blue')).toEqual(before);
+    await portal.close();
+  });
+
+  test('a change shows with the next request, and what stood still is still kept by browsers', async () => {
+    const { update, setPicture, load, portal } = await house(kind);
+    for (const [url, change] of [
+      ['/brands/looks.css', () => update('blue', { tokens: green })],
+      ['/brands/blue/mark.svg', () => setPicture('blue', picture)],
+    ] as const) {
+      const first = await load(url);
+      const kept = { 'if-none-match': String(first.headers['etag']) };
+      expect(first.headers['cache-control']).toBe('no-cache');
+      expect(await load(url, kept)).toMatchObject({ statusCode: 304, body: '' });
+      expect(await change()).toMatchObject({ status: 200 });
+      const second = await load(url, kept);
+      expect(second.statusCode).toBe(200);
+      expect(second.body).not.toBe(first.body);
+    }
+    await portal.close();
+  });
+
+  test('host names can be added and taken away, and one shows one brand only', async () => {
+    const { update, get, load, portal } = await house(kind);
+    const shown = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
+    expect(
+      await update('red', { hosts: ['Partner.example', 'xn--grn-hoa.example', '[::1]', 'localhost'] }),
+    ).toMatchObject({ status: 200 });
+    expect((await get('red')).hosts).toEqual(['[::1]', 'localhost', 'partner.example', 'xn--grn-hoa.example']);
+    expect(await shown('partner.example')).toBe('partner');
+    expect(await shown('[::1]:3000')).toBe('partner');
+    expect(await update('blue', { hosts: ['a.example', 'PARTNER.example'] })).toMatchObject({
+      status: 422,
+      body: { fields: { 'hosts.1': 'This host name shows another brand. Take it away there first.' } },
+    });
+    await update('red', { hosts: [] });
+    expect(await shown('partner.example')).toBe('product');
+    expect(await update('blue', { hosts: ['partner.example'] })).toMatchObject({ status: 200 });
+    await portal.close();
+  });
+
+  test('the second of two who change a brand is told so, whatever he changes', async () => {
+    const { portal, token, update, setPicture, get } = await house(kind);
+    expect(await update('red', { name: 'Basics Crimson' })).toMatchObject({
+      status: 200,
+      body: { name: 'Basics Crimson', version: 2 },
+    });
+    const stale = { status: 409, body: { code: 'STALE' } };
+    expect(await update('red', { name: 'Basics Rose', version: 1 })).toMatchObject(stale);
+    expect(await setPicture('red', picture, 1)).toMatchObject(stale);
+    expect(await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
+      stale,
+    );
+    expect(await get('red')).toMatchObject({ name: 'Basics Crimson', version: 2 });
+    await portal.close();
+  });
+
+  test('what is sent as it stands is no change', async () => {
+    const { update, setPicture, audited, portal } = await house(kind);
+    await setPicture('red', picture);
+    expect(await update('red', {})).toMatchObject({ body: { version: 2 } });
+    expect(await setPicture('red', `${picture}\n`)).toMatchObject({ body: { version: 2 } });
+    expect(await audited()).toHaveLength(1);
+    await portal.close();
+  });
+
+  test('another brand can be the default; there is always exactly one', async () => {
+    const { portal, token, get, remove } = await house(kind);
+    const make = (version: number) =>
+      portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
+    expect(await make(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
+    expect(await make(2)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
+    expect((await get('blue')).isDefault).toBe(false);
+    expect((await portal.ask(brands.setup)).body).toMatchObject({ brand: 'red' });
+    expect(await remove('red')).toMatchObject({ status: 422, body: { code: 'DEFAULT_BRAND' } });
+    await portal.close();
+  });
+
+  test('a picture is served as it was looked at: as no page, and never guessed to be one', async () => {
+    const { setPicture, load, portal } = await house(kind);
+    expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${picture}\n`)).toMatchObject({
+      status: 200,
+    });
+    const { headers, body } = await load('/brands/red/mark.svg');
+    expect(body).toBe(picture);
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
+    );
+    await portal.close();
+  });
+
+  test('a picture with more than shapes is refused with what it is', async () => {
+    const { setPicture, load, portal } = await house(kind);
+    const before = (await load('/brands/red/mark.svg')).body;
+    const evil = picture.replace('<path', '<script>alert(1)</script><path');
+    expect(await setPicture('red', evil)).toMatchObject({
+      status: 422,
+      body: { fields: { svg: expect.stringContaining('<script> is not taken') } },
+    });
+    expect(await setPicture('red', '')).toMatchObject({
+      status: 422,
+      body: { fields: { svg: 'Choose an SVG file, or paste its text.' } },
+    });
+    expect((await load('/brands/red/mark.svg')).body).toBe(before);
+    await portal.close();
+  });
+
+  test('every change is on record with what it was before', async () => {
+    const { portal, token, create, update, setPicture, remove, audited } = await house(kind);
+    await create();
+    await update('green', {
+      name: 'Basics Garden',
+      tokens: { ...green, brandSoft: { light: '#ffffff', dark: '#12301e' } },
+    });
+    await setPicture('green', picture);
+    await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
+    await remove('green');
+    const entries = await audited();
+    expect(entries.map(({ said }) => said)).toEqual([
+      'root brand.create green',
+      'root brand.update green',
+      'root brand.setPicture green',
+      'root brand.makeDefault red',
+      'root brand.delete green',
+    ]);
+    expect(entries[1]).toMatchObject({
+      before: { name: 'Basics Green', colours: green },
+      after: { name: 'Basics Garden', colours: { brandSoft: { light: '#ffffff' } } },
+    });
+    expect(Object.keys(Object(entries[1]?.after))).toEqual(['name', 'colours']);
+    expect(entries[2]?.after).toEqual({ mark: expect.stringMatching(/^\d+ bytes, SHA-256 [0-9a-f]{64}$/) });
+    await portal.close();
+  });
+});

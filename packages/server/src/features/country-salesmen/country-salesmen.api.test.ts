@@ -1,0 +1,224 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { describe, expect, test } from 'vitest';
+import { auditOf } from '#server/testing/audit-of.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+
+/** A portal with an administrator, two salesmen of Germany and Norway, and who holds what. */
+async function house(kind: DatabaseKind) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const administrator = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+  const ada = await portal.addUser({ login: 'ada@portal.example', profileId: 2 });
+  const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
+  const asRoot = await portal.signIn('root@portal.example');
+  const assign = async (country: string, brand: string, salesmanId: number): Promise<number> => {
+    const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
+    expect(answer.status).toBe(200);
+    return countrySalesmen.create.reply.parse(answer.body).id;
+  };
+  return { portal, administrator, ada, bo, asRoot, asAda: await portal.signIn('ada@portal.example'), assign };
+}
+
+const listed = (body: unknown) => countrySalesmen.search.reply.parse(body);
+
+describe.each(databases)('assignments on %s', (kind) => {
+  test('an assignment has the continent of its country', async () => {
+    const { portal, ada, asRoot } = await house(kind);
+    const body = { country: 'CY', brand: 'red', salesmanId: ada };
+    const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        country: 'CY',
+        continent: 'Asia',
+        brand: 'red',
+        salesman: { userId: ada, firstName: 'Test', lastName: 'ada' },
+      },
+    });
+  });
+
+  test('what cannot be is said at its field', async () => {
+    const { portal, administrator, ada, asRoot, assign } = await house(kind);
+    await assign('DE', 'blue', ada);
+    const refusals = [
+      [{}, { country: 'Country is required.', brand: 'Brand is required.', salesmanId: 'Salesman is required.' }],
+      [{ country: 'XX', brand: 'blue', salesmanId: ada }, { country: 'This value is not allowed.' }],
+      [{ country: 'DE', brand: 'green', salesmanId: ada }, { brand: 'This value is not allowed.' }],
+      [{ country: 'DE', brand: 'red', salesmanId: administrator }, { salesmanId: 'This value is not allowed.' }],
+      [
+        { country: 'DE', brand: 'blue', salesmanId: ada },
+        { salesmanId: 'This salesman already looks after this country for this brand.' },
+      ],
+    ] as const;
+    for (const [body, fields] of refusals) {
+      const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+      expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+    }
+  });
+
+  test('a change into what stands already is refused at its field', async () => {
+    const { portal, ada, asRoot, assign } = await house(kind);
+    await assign('DE', 'blue', ada);
+    const id = await assign('DE', 'red', ada);
+    const body = { country: 'DE', brand: 'blue', salesmanId: ada };
+    const answer = await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
+  });
+
+  test('a search finds by country name, brand and salesman, sorts by name, and counts', async () => {
+    const { portal, ada, bo, asRoot, assign } = await house(kind);
+    for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
+    await assign('NO', 'red', bo);
+    const search = async (body: Record<string, unknown>) => {
+      const { items, total } = listed((await portal.ask(countrySalesmen.search, { token: asRoot, body })).body);
+      return { total, rows: items.map(({ country, brand }) => `${country} ${brand}`) };
+    };
+    expect(await search({})).toEqual({ total: 5, rows: ['AX blue', 'AL blue', 'DE blue', 'NO blue', 'NO red'] });
+    expect(await search({ keyword: 'åland' })).toEqual({ total: 1, rows: ['AX blue'] });
+    expect(await search({ keyword: 'norway red' })).toEqual({ total: 1, rows: ['NO red'] });
+    expect(await search({ keyword: 'test bo' })).toEqual({ total: 1, rows: ['NO red'] });
+    expect(await search({ keyword: '%' })).toEqual({ total: 0, rows: [] });
+    expect(await search({ country: 'NO', brand: 'blue' })).toEqual({ total: 1, rows: ['NO blue'] });
+    expect(await search({ continent: 'Asia' })).toEqual({ total: 0, rows: [] });
+    const byCountry = { sort: { field: 'country', direction: 'desc' }, pageSize: 2, pageNumber: 2 };
+    expect(await search(byCountry)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
+  });
+
+  test('a salesman writes only in countries that he holds, and gives himself nothing', async () => {
+    const { portal, ada, bo, asAda, assign } = await house(kind);
+    await assign('DE', 'blue', ada);
+    const foreign = await assign('NO', 'blue', bo);
+    const ofBo = await assign('DE', 'red', bo);
+    const create = (body: Record<string, unknown>) => portal.ask(countrySalesmen.create, { token: asAda, body });
+    expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
+    expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
+      body: { fields: { country: 'You can change this only for countries that you look after yourself.' } },
+    });
+    expect(await create({ country: 'DE', brand: 'red', salesmanId: ada })).toMatchObject({
+      body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator.' } },
+    });
+    const take = { country: 'DE', brand: 'red', salesmanId: ada };
+    expect((await portal.ask(countrySalesmen.update, { token: asAda, params: { id: ofBo }, body: take })).status).toBe(
+      422,
+    );
+    const there = { country: 'NO', brand: 'red', salesmanId: bo };
+    for (const id of [foreign, 999_999]) {
+      const update = await portal.ask(countrySalesmen.update, { token: asAda, params: { id }, body: there });
+      const remove = await portal.ask(countrySalesmen.remove, { token: asAda, params: { id } });
+      expect([update.status, codeIn(update.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([remove.status, codeIn(remove.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    }
+    const many = await portal.ask(countrySalesmen.removeMany, { token: asAda, body: [foreign, 999_999, ofBo, ofBo] });
+    expect(many.body).toEqual({
+      results: [
+        {
+          id: foreign,
+          outcome: 'refused',
+          message: 'You can change this only for countries that you look after yourself.',
+        },
+        { id: 999_999, outcome: 'notFound' },
+        { id: ofBo, outcome: 'deleted' },
+      ],
+    });
+  });
+
+  test('a salesman without a country writes nowhere', async () => {
+    const { portal, bo, asAda } = await house(kind);
+    const body = { country: 'DE', brand: 'blue', salesmanId: bo };
+    expect((await portal.ask(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
+  });
+
+  test('what a deletion would leave without a salesman is told before it happens', async () => {
+    const { portal, ada, bo, asRoot, asAda, assign } = await house(kind);
+    const blue = await assign('DE', 'blue', ada);
+    const second = await assign('DE', 'blue', bo);
+    for (const login of ['a@x.example', 'b@x.example']) await portal.addUser({ login, country: 'DE' });
+    await portal.addUser({ login: 'c@x.example', country: 'DE', status: 'pending', profileId: null });
+    await portal.addUser({ login: 'd@x.example', country: 'DE', brandId: 'red' });
+    const impact = async (token: string, body: number[]) =>
+      (await portal.ask(countrySalesmen.impact, { token, body })).body;
+    expect(await impact(asRoot, [blue])).toEqual({ users: 0, requests: 0 });
+    expect(await impact(asRoot, [blue, second])).toEqual({ users: 2, requests: 1 });
+    expect(await impact(asAda, [blue, second])).toEqual({ users: 2, requests: 1 });
+  });
+
+  test('the coverage shows gaps where people are, and to a salesman only his own people', async () => {
+    const { portal, ada, bo, asRoot, asAda, assign } = await house(kind);
+    await assign('DE', 'blue', ada);
+    await assign('NO', 'blue', bo);
+    await portal.addUser({ login: 'a@x.example', country: 'DE' });
+    await portal.addUser({ login: 'b@x.example', country: 'NO' });
+    await portal.addUser({ login: 'c@x.example', country: 'FR', brandId: 'red', status: 'pending', profileId: null });
+    const cells = async (token: string) => {
+      const { rows } = countrySalesmen.coverage.reply.parse(
+        (await portal.ask(countrySalesmen.coverage, { token })).body,
+      );
+      return rows.flatMap(({ country, brands }) =>
+        brands.map(({ brand, salesmen, users, requests }) => [country, brand, salesmen.length, users, requests].join()),
+      );
+    };
+    expect(await cells(asRoot)).toEqual([
+      'FR,blue,0,0,0',
+      'FR,red,0,0,1',
+      'DE,blue,1,1,0',
+      'DE,red,0,0,0',
+      'NO,blue,1,1,0',
+      'NO,red,0,0,0',
+    ]);
+    expect(await cells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
+  });
+
+  test('what is not told of a salesman cannot be found by trying: neither his login nor his company', async () => {
+    const { portal, ada, asAda, assign } = await house(kind);
+    await assign('DE', 'blue', ada);
+    const search = async (keyword: string) =>
+      (await portal.ask(countrySalesmen.search, { token: asAda, body: { keyword } })).body;
+    expect(await search('Test ada')).toMatchObject({ total: 1 });
+    for (const keyword of ['ada@', 'portal.example', '@']) expect(await search(keyword)).toMatchObject({ total: 0 });
+  });
+
+  test('a request goes to all of its country and brand, else of its country, else to the administrators', async () => {
+    const { portal, administrator, ada, bo, asAda, assign } = await house(kind);
+    const away = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
+    await assign('DE', 'blue', ada);
+    await assign('DE', 'blue', bo);
+    await assign('NO', 'red', bo);
+    await assign('FR', 'blue', away);
+    await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', away).execute();
+    const recipient = async (country: string, brand: string) => {
+      const answer = await portal.ask(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
+      const { by, people } = countrySalesmen.recipient.reply.parse(answer.body);
+      return [by, ...people.map(({ userId }) => userId)];
+    };
+    expect(await recipient('DE', 'blue')).toEqual(['countryAndBrand', ada, bo]);
+    expect(await recipient('DE', 'red')).toEqual(['country', ada, bo]);
+    expect(await recipient('NO', 'blue')).toEqual(['country', bo]);
+    expect(await recipient('FR', 'blue')).toEqual(['administrators', administrator]);
+  });
+
+  test('every change is on record with before and after', async () => {
+    const { portal, ada, bo, asRoot, assign } = await house(kind);
+    const id = await assign('DE', 'blue', ada);
+    const body = { country: 'DE', brand: 'red', salesmanId: bo };
+    await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    await portal.ask(countrySalesmen.remove, { token: asRoot, params: { id } });
+    const first = { country: 'DE', continent: 'Europe', brand_id: 'blue', salesman_id: ada };
+    const second = { country: 'DE', continent: 'Europe', brand_id: 'red', salesman_id: bo };
+    const entries = await auditOf(portal, 'assignment');
+    expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['assignment.create', null, first],
+      ['assignment.update', first, second],
+      ['assignment.delete', second, null],
+    ]);
+  });
+
+  test('the options hold countries with continents, brands, and active salesmen alone', async () => {
+    const { portal, ada, bo, asAda } = await house(kind);
+    const { body } = await portal.ask(countrySalesmen.options, { token: asAda });
+    const options = countrySalesmen.options.reply.parse(body);
+    expect(options.countries).toHaveLength(249);
+    expect(options.brands.map(({ id }) => id)).toEqual(['blue', 'red']);
+    expect(options.salesmen.map(({ userId }) => userId)).toEqual([ada, bo]);
+  });
+});

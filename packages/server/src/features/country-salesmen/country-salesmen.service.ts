@@ -1,0 +1,85 @@
+import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { Database } from '#server/database/database.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import { countries } from '#server/platform/countries.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { CsvTable } from '#server/platform/csv.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { findCoverage, findImpact } from './coverage.ts';
+import { assignmentsTable } from './export-assignments.ts';
+import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
+import type { AssignmentRow } from './country-salesmen.repository.ts';
+import { findRecipients } from './recipient.ts';
+import type { Recipient } from './recipient.ts';
+import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
+
+type Search = Body<typeof countrySalesmen.search>;
+type Written = Body<typeof countrySalesmen.create>;
+
+/** Who looks after which country for which brand. Everybody with the permission sees all of it; writing is decided row by row. */
+export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
+  const db = database.kysely;
+  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+
+  const get = async (id: number): Promise<Assignment> => {
+    const row = await findAssignment(db, id);
+    if (!row) throw problem('RESULTS_NOT_FOUND');
+    return assignmentOf(row);
+  };
+
+  return {
+    async options(): Promise<Reply<typeof countrySalesmen.options>> {
+      const salesmen = await findSalesmen(db);
+      return {
+        countries: [...countries],
+        brands: await findBrandNames(db),
+        salesmen: salesmen.map((row) => ({ userId: row.id, firstName: row.first_name, lastName: row.last_name })),
+      };
+    },
+
+    async search(asked: Search): Promise<Reply<typeof countrySalesmen.search>> {
+      const page = await findAssignments(db, asked);
+      return { ...page, items: page.items.map(assignmentOf) };
+    },
+
+    async export(actor: Actor, asked: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', asked });
+      return assignmentsTable(db, actor, asked, at);
+    },
+
+    async create(actor: Actor, body: Written, origin: Origin): Promise<Assignment> {
+      return get(await createAssignment(writing(actor, origin), body));
+    },
+
+    async update(actor: Actor, id: number, body: Written, origin: Origin): Promise<Assignment> {
+      await replaceAssignment(writing(actor, origin), id, body);
+      return get(id);
+    },
+
+    /** A row that is not the actor's to delete is as good as not there. */
+    async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
+      const { results } = await removeAssignments(writing(actor, origin), [id]);
+      if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
+      return undefined;
+    },
+
+    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      removeAssignments(writing(actor, origin), ids),
+    impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
+    coverage: (actor: Actor) => findCoverage(db, actor),
+    recipient: (request: { country: string; brand: string }): Promise<Recipient> => findRecipients(db, request),
+  };
+}
+
+export type CountrySalesmenService = ReturnType<typeof countrySalesmenService>;
+
+const assignmentOf = (row: AssignmentRow): Assignment => ({
+  id: row.id,
+  country: row.country,
+  continent: row.continent,
+  brand: row.brand_id,
+  salesman: { userId: row.salesman_id, firstName: row.first_name, lastName: row.last_name },
+});

@@ -1,0 +1,124 @@
+import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
+import { isUniqueViolation } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { continentOf } from '#server/platform/countries.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import type { Actor } from '#server/platform/serve.ts';
+import { entryBy } from '#server/platform/writing.ts';
+import type { Writer, Writing } from '#server/platform/writing.ts';
+import {
+  deleteAssignments,
+  findBrandNames,
+  findHeldBy,
+  insertAssignment,
+  lockAssignments,
+  lockSalesman,
+  updateAssignment,
+} from './country-salesmen.repository.ts';
+
+type Written = Body<typeof countrySalesmen.create>;
+export type AssignmentColumns = { country: string; continent: string; brand_id: string; salesman_id: number };
+type Row = AssignmentColumns;
+
+/** The new assignment's id; INVALID at the fields where it cannot be. */
+export function createAssignment(writing: Writing, body: Written): Promise<number> {
+  return writing.database.transact(async (trx) => {
+    const row = await acceptRow(trx, writing, body);
+    const id = await insertAssignment(trx, row);
+    if (id === null) throw invalid({ salesmanId: words.assignmentTaken });
+    await record(trx, writing, { action: 'assignment.create', id, after: row });
+    return id;
+  });
+}
+
+/** RESULTS_NOT_FOUND for a row that is not there, or not in a country of the actor. */
+export async function replaceAssignment(writing: Writing, id: number, body: Written): Promise<void> {
+  try {
+    await writing.database.transact(async (trx) => {
+      const [before] = await lockAssignments(trx, [id]);
+      const mayWrite = await reachOf(trx, writing.actor);
+      if (!before || !mayWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
+      const row = await acceptRow(trx, writing, body);
+      await updateAssignment(trx, id, row);
+      await record(trx, writing, { action: 'assignment.update', id, before: rowOf(before), after: row });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid({ salesmanId: words.assignmentTaken });
+  }
+}
+
+/** Deletes what the actor may delete, all at once, and tells what became of each id. */
+export function removeAssignments(
+  writing: Writing,
+  ids: readonly number[],
+): Promise<Reply<typeof countrySalesmen.removeMany>> {
+  return writing.database.transact(async (trx) => {
+    const found = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
+    const mayWrite = await reachOf(trx, writing.actor);
+    const results = [...new Set(ids)].map((id) => {
+      const row = found.get(id);
+      if (!row) return { id, outcome: 'notFound' as const };
+      if (!mayWrite(row.country)) return { id, outcome: 'refused' as const, message: words.countryNotHeld };
+      return { id, outcome: 'deleted' as const };
+    });
+    const deleted = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
+    await deleteAssignments(trx, deleted);
+    for (const id of deleted) {
+      const before = found.get(id);
+      if (before) await record(trx, writing, { action: 'assignment.delete', id, before: rowOf(before) });
+    }
+    return { results };
+  });
+}
+
+/** Where somebody may write: an administrator everywhere, a salesman in the countries that he holds himself. */
+async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
+  if (roleOf(actor.profileID) === 'Administrator') return () => true;
+  const held = await findHeldBy(trx, actor.userId);
+  return (country, brand) =>
+    held.some((row) => row.country === country && (brand === undefined || row.brand_id === brand));
+}
+
+/**
+ * The row as it will stand. A salesman hands on within his countries, but gives himself nothing that he does not hold: an
+ * assignment opens the customers behind it.
+ */
+async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<Row> {
+  const { country, brand, salesmanId } = body;
+  const mayWrite = await reachOf(trx, actor);
+  const continent = continentOf(country);
+  if (continent === null) throw invalid({ country: words.notAllowed });
+  const brands = await findBrandNames(trx);
+  const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
+  const takesForHimself = salesmanId === actor.userId && !mayWrite(country, brand);
+  const fields = {
+    ...(!mayWrite(country) && { country: words.countryNotHeld }),
+    ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
+    ...(!isSalesman && { salesmanId: words.notAllowed }),
+    ...(isSalesman && takesForHimself && { salesmanId: words.notYourself }),
+  };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  return { country, continent, brand_id: brand, salesman_id: salesmanId };
+}
+
+const rowOf = ({ country, continent, brand_id, salesman_id }: Row): Row => ({
+  country,
+  continent,
+  brand_id,
+  salesman_id,
+});
+
+type Change = { action: string; id: number; before?: Row; after?: Row };
+
+const record = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
+  recordAudit(trx, entryOfAssignment(writing, change));
+
+/** What goes on record of a change to an assignment. */
+export const entryOfAssignment = (writer: Writer, { id, ...change }: Change): AuditEntry =>
+  entryBy(writer, { ...change, subject: { kind: 'assignment', id } });

@@ -1,0 +1,49 @@
+import { words } from '@basics/contract/words.ts';
+import * as z from 'zod/mini';
+import type { CrmPage, CrmQuestion } from './crm-page.ts';
+
+/** What an endpoint may send beyond these fields is left where it is. */
+const answer = z.object({
+  items: z
+    .array(z.object({ account: z.string(), name: z.string(), city: z.string(), country: z.nullable(z.string()) }))
+    .check(z.maxLength(200)),
+  total: z.int().check(z.minimum(0)),
+});
+
+const waitMs = 3000;
+
+/**
+ * A page of a REST endpoint: `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO`, answered with `{ items, total }`. Whatever goes
+ * wrong there gives an empty page and a hint, because nobody's account has to wait for a CRM.
+ */
+export async function crmEndpoint(
+  { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
+  question: CrmQuestion,
+): Promise<CrmPage> {
+  const { pageNumber, pageSize, countries } = question;
+  const page = await ask(fetch, addressOf(url, question)).catch(() => null);
+  if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: words.crmSilent };
+  const seen = page.items.filter(({ country }) => !countries || (country !== null && countries.includes(country)));
+  // An endpoint that does not know of countries counts what the asker may not see.
+  const total = seen.length === page.items.length ? page.total : seen.length;
+  return { items: seen.slice(0, pageSize), total, pageNumber, pageSize };
+}
+
+async function ask(fetch: typeof globalThis.fetch, address: URL): Promise<z.infer<typeof answer>> {
+  const response = await fetch(address, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(waitMs),
+  });
+  if (!response.ok) throw new Error(`the CRM answered ${response.status}`);
+  return answer.parse(await response.json());
+}
+
+function addressOf(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuestion): URL {
+  const address = new URL(url);
+  address.searchParams.set('keyword', keyword);
+  address.searchParams.set('pageNumber', String(pageNumber));
+  address.searchParams.set('pageSize', String(pageSize));
+  if (countries) address.searchParams.set('countries', countries.join(','));
+  return address;
+}

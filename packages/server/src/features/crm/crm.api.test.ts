@@ -1,0 +1,98 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { openStaffed } from '#server/testing/staff.ts';
+import { crmFold } from './crm-table.ts';
+
+const config = {
+  crmUrl: 'https://crm.example/accounts',
+  demo: false,
+  pocUrl: null,
+  publicUrl: 'http://127.0.0.1',
+  trustedProxies: [],
+};
+const account = (name: string, country: string | null) => ({
+  account: name,
+  name: `Firm ${name}`,
+  city: 'Köln',
+  country,
+});
+
+/** An endpoint that takes a question and never says anything. */
+const silent = (_: unknown, init?: RequestInit): Promise<Response> =>
+  new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
+
+describe.each(databases)('the CRM on %s', { timeout: 30_000 }, (kind) => {
+  test('the built-in table is searched without marks, by name, and paged', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
+    await portal.database.kysely
+      .insertInto('crm_accounts')
+      .values(rows.map((row) => ({ ...row, fold: crmFold(row) })))
+      .execute();
+    const ask = async (body: Record<string, unknown>) => (await portal.ask(users.crm, { token: asRoot, body })).body;
+    expect(await ask({})).toEqual({ items: [rows[1], rows[0], rows[2]], total: 3, pageNumber: 1, pageSize: 10 });
+    expect(await ask({ keyword: 'koln b' })).toMatchObject({ items: [rows[0]], total: 1 });
+    expect(await ask({ keyword: '_' })).toMatchObject({ total: 0 });
+    expect(await ask({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
+  });
+
+  test('an endpoint is asked with the countries of the salesman, and what it sends beyond them is dropped', async () => {
+    const asked: string[] = [];
+    const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
+      asked.push(address instanceof URL ? address.href : 'no URL');
+      return Response.json({
+        items: [account('A', 'DE'), account('B', 'NO'), account('C', null)],
+        total: 900,
+        more: 1,
+      });
+    };
+    const { portal, asRoot, asAda } = await openStaffed(kind, { config, fetch });
+    const body = { keyword: 'a&b' };
+    expect((await portal.ask(users.crm, { token: asAda, body })).body).toMatchObject({
+      total: 1,
+      items: [{ account: 'A' }],
+    });
+    expect((await portal.ask(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
+    expect(asked).toEqual([
+      'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10&countries=DE',
+      'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10',
+    ]);
+  });
+
+  test('a salesman without a country learns nothing, and nobody is asked for him', async () => {
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      return Response.json({ items: [], total: 900 });
+    };
+    for (const options of [{}, { config, fetch }]) {
+      const { portal, asAda } = await openStaffed(kind, options);
+      await portal.database.kysely.deleteFrom('country_brand_salesmen').execute();
+      expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
+    }
+    expect(asked).toBe(0);
+  });
+
+  test('an endpoint that fails gives an empty page and a hint', async () => {
+    const failures = [
+      () => Promise.reject(new TypeError('refused')),
+      async () => new Response('no', { status: 500 }),
+      async () => Response.json({ items: 'none' }),
+      async () => new Response('<html>'),
+    ];
+    for (const fetch of failures) {
+      const { portal, asRoot } = await openStaffed(kind, { config, fetch });
+      const answer = await portal.ask(users.crm, { token: asRoot, body: {} });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { items: [], total: 0, hint: expect.stringContaining('CRM') },
+      });
+    }
+  });
+
+  test('an endpoint that never answers is given up', async () => {
+    const { portal, asRoot } = await openStaffed(kind, { config, fetch: silent });
+    expect((await portal.ask(users.crm, { token: asRoot, body: {} })).body).toMatchObject({ hint: expect.any(String) });
+  });
+});

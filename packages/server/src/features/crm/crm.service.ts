@@ -1,0 +1,51 @@
+import type { CrmAccount, crm } from '@basics/contract/crm.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
+import type { Database } from '#server/database/database.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { csvName, tableOf } from '#server/platform/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { accountsInOrder, searchAccounts } from './accounts.repository.ts';
+import { crmEndpoint } from './crm-endpoint.ts';
+import type { CrmAsked, CrmPage } from './crm-page.ts';
+import { crmTable } from './crm-table.ts';
+import { findHeldCountries } from './crm.repository.ts';
+
+type Needs = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
+
+/** What the import of accounts reads. */
+const columns = {
+  account: (row) => row.account,
+  name: (row) => row.name,
+  city: (row) => row.city,
+  country: (row) => row.country,
+} satisfies Columns<CrmAccount>;
+
+/** The accounts of the CRM: those of an endpoint where one is configured, else those of the built-in table. */
+export function crmService({ database, clock, url, fetch }: Needs) {
+  const db = database.kysely;
+  return {
+    /** An account tells of a customer, so a salesman sees those of his countries alone. */
+    async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmAsked): Promise<CrmPage> {
+      const isFree = roleOf(actor.profileID) === 'Administrator';
+      const countries = isFree ? null : await findHeldCountries(db, actor.userId);
+      // Whoever looks after nobody is told nothing, not even how many there are elsewhere.
+      if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
+      const question = { keyword, pageNumber, pageSize, countries };
+      return url === null ? crmTable(db, question) : crmEndpoint({ url, fetch }, question);
+    },
+
+    /** The built-in table, as administrators see it. */
+    search: (asked: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, asked),
+
+    async export(actor: Actor, asked: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', asked });
+      return tableOf(csvName('crm-accounts', at), columns, accountsInOrder(db, asked));
+    },
+  };
+}
+
+export type CrmService = ReturnType<typeof crmService>;

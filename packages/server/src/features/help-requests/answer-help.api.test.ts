@@ -1,0 +1,175 @@
+import { helpRequest } from '@basics/contract/help-requests.ts';
+import { licenseCare } from '@basics/contract/license-care.ts';
+import { license as licenseShape } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { days, hours } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, noon } from '#server/testing/portal.ts';
+import { lettersIn } from '#server/testing/staff.ts';
+import { openStuck } from '#server/testing/stuck.ts';
+
+describe.each(databases)('an answer on %s', { timeout: 60_000 }, (kind) => {
+  test('in words closes the request with who and when, and reaches the one who asked', async () => {
+    const { portal, ada, simon, asked, answer, listOf, audit } = await openStuck(kind);
+    const { helpRequestId } = await asked();
+    portal.pass(hours(1));
+    const answered = await answer(simon, helpRequestId, { answer: 'reply', words: '  Please release B first.  ' });
+    const closed = {
+      by: 'Test simon',
+      at: '2026-03-10T13:00:00.000Z',
+      words: 'Please release B first.',
+      licenseId: null,
+    };
+    expect([answered.status, answered.body]).toMatchObject([200, { state: 'replied', closed }]);
+    expect((await listOf(ada)).items).toMatchObject([{ helpRequestId, state: 'replied', closed }]);
+    const mail = await mailIn(portal, 'helpAnswered');
+    expect(mail).toMatchObject({ to: ada.login, subject: 'The answer to your question about CAD-07' });
+    expect(mail.text).toContain('Test simon has answered your question');
+    expect(mail.text).toContain('> Please release B first.');
+    expect((await audit()).at(-1)).toMatchObject({
+      action: 'help.answer',
+      actor_id: simon.id,
+      before: '{"state":"open"}',
+      after: JSON.stringify({ answer: 'replied', userId: ada.id }),
+    });
+  });
+
+  test('needs words, or a tool and a brand', async () => {
+    const { simon, asked, answer, search } = await openStuck(kind);
+    const { helpRequestId } = await asked();
+    const fields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
+    expect(await fields({ answer: 'reply', words: ' ' })).toMatchObject({ fields: { words: 'Answer is required.' } });
+    expect(await fields({ answer: 'grant' })).toMatchObject({
+      fields: { tool: 'Tool is required.', brand: 'Brand is required.' },
+    });
+    const unknown = { answer: 'grant', tool: 'none', brand: 'blue' };
+    expect(await fields(unknown)).toMatchObject({ fields: { tool: 'This value is not allowed.' } });
+    expect(codeIn(await fields({ answer: 'licence' }))).toBe('INVALID');
+    expect((await search(simon)).total).toBe(1);
+  });
+
+  test('with a tool adds the grant in place, and its mail leads back with the very code', async () => {
+    const { portal, simon, asked, answer, issue } = await openStuck(kind);
+    const bare = await newcomer(portal, { grants: [] });
+    const code = codeOf(machine('BARE'));
+    const { helpRequestId } = await asked(bare, code);
+    const given = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
+    expect((await answer(simon, helpRequestId, given)).body).toMatchObject({ state: 'granted' });
+    const mail = await mailIn(portal, 'helpAnswered');
+    expect(mail.text).toContain('Your account now has Basics for Basics Blue.');
+    expect(mail.text).toContain(`/license/verify#c=${code}`);
+    expect((await issue(bare, code)).status).toBe(200);
+    const trail = portal.database.kysely.selectFrom('audit').select(['action', 'actor_id']).orderBy('id', 'desc');
+    expect((await trail.limit(3).execute()).map(({ action }) => action)).toEqual([
+      'license.issue',
+      'help.answer',
+      'user.update',
+    ]);
+    const user = await portal.ask(users.get, { token: simon.token, params: { id: bare.id } });
+    expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
+  });
+
+  test('a grant whose days are over is opened again and keeps its add-ons, unless they are guarded', async () => {
+    const { portal, simon, root, asked, answer } = await openStuck(kind);
+    const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
+    const late = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
+    const { helpRequestId } = await asked(late, codeOf(machine('LATE')));
+    const given = { answer: 'grant', tool: 'basics', brand: 'blue' };
+    expect((await answer(simon, helpRequestId, given)).body).toMatchObject({
+      fields: { tool: expect.stringContaining('add-on') },
+    });
+    expect((await answer(root, helpRequestId, given)).status).toBe(200);
+    const user = await portal.ask(users.get, { token: root.token, params: { id: late.id } });
+    expect(user.body).toMatchObject({
+      tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }],
+    });
+  });
+
+  test('with a licence issues it past the limit with a reason, and its mail carries it', async () => {
+    const { portal, ada, simon, code, asked, answer, issue } = await openStuck(kind);
+    const { helpRequestId } = await asked();
+    const refused = await answer(simon, helpRequestId, { answer: 'license' });
+    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'SEAT_LIMIT']);
+    const given = { answer: 'license', overrideReason: 'Third PC by contract', words: 'Here it is.' };
+    const answered = helpRequest.parse((await answer(simon, helpRequestId, given)).body);
+    const licence = licenseShape.parse((await issue(ada, code)).body);
+    expect(answered).toMatchObject({
+      state: 'licensed',
+      closed: { by: 'Test simon', words: 'Here it is.', licenseId: licence.licenseId },
+    });
+    expect(licence).toMatchObject({ machineName: 'CAD-07', mail: 'queued' });
+    const mail = await mailIn(portal, 'helpAnswered');
+    expect(mail.text).toContain(licence.licenseCode);
+    const row = portal.database.kysely.selectFrom('outbox').selectAll().where('kind', '=', 'helpAnswered');
+    expect(await row.executeTakeFirst()).toMatchObject({
+      to_address: ada.login,
+      file_name: 'Basics_blue_CAD-07_2027-03-10.lic',
+      license_id: licence.licenseId,
+    });
+    const stored = portal.database.kysely.selectFrom('licenses').selectAll().where('id', '=', licence.licenseId);
+    expect(await stored.executeTakeFirst()).toMatchObject({
+      issued_by: simon.id,
+      override_reason: 'Third PC by contract',
+    });
+  });
+
+  test('a licence needs no reason once nothing stands in the way, and none is given for a code that is too old', async () => {
+    const { portal, root, asked, answer } = await openStuck(kind);
+    const bare = await newcomer(portal, { grants: [] });
+    const fresh = await asked(bare, codeOf(machine('BARE')));
+    const old = await asked(bare, codeOf(machine('BARE'), { at: noon - days(31) }));
+    await portal.database.kysely
+      .insertInto('tool_grants')
+      .values({ user_id: bare.id, tool_id: 'basics', brand_id: 'blue', config_tools: '[]' })
+      .execute();
+    const late = await answer(root, old.helpRequestId, { answer: 'license', overrideReason: 'let it pass' });
+    expect(codeIn(late.body)).toBe('CODE_TOO_OLD');
+    expect((await answer(root, fresh.helpRequestId, { answer: 'license' })).status).toBe(200);
+  });
+
+  test('with a licence that the code has brought long ago, and that was revoked since, is not sent', async () => {
+    const { portal, root, asked, answer, issue, search } = await openStuck(kind);
+    const bare = await newcomer(portal, { grants: [] });
+    const code = codeOf(machine('BARE'));
+    const { helpRequestId } = await asked(bare, code);
+    await portal.database.kysely
+      .insertInto('tool_grants')
+      .values({ user_id: bare.id, tool_id: 'basics', brand_id: 'blue', config_tools: '[]' })
+      .execute();
+    const { licenseId } = licenseShape.parse((await issue(bare, code)).body);
+    const params = { id: bare.id, licenseId };
+    await portal.ask(licenseCare.revoke, { token: root.token, params, body: { reason: 'stolen' } });
+    expect(codeIn((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
+    expect((await search(root)).ids).toContain(helpRequestId);
+    expect(await lettersIn(portal)).not.toContain(`helpAnswered to ${bare.login}`);
+  });
+
+  test('is not given by oneself, not twice, and not to what was taken back', async () => {
+    const { portal, ada, simon, root, asked, ask, answer, withdraw } = await openStuck(kind);
+    const own = helpRequest.parse((await ask(simon, 'no code')).body);
+    const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });
+    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'OWN_ACCOUNT']);
+    const { helpRequestId } = await asked();
+    await answer(simon, helpRequestId, { answer: 'reply', words: 'So.' });
+    const late = await answer(root, helpRequestId, { answer: 'reply', words: 'Or so.' });
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      {
+        code: 'ALREADY_DECIDED',
+        message: 'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see how it stands.',
+      },
+    ]);
+    expect(codeIn((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');
+    const back = await asked();
+    await withdraw(ada, back.helpRequestId);
+    expect((await answer(root, back.helpRequestId, { answer: 'reply', words: 'x' })).body).toMatchObject({
+      code: 'ALREADY_DECIDED',
+      message: expect.stringContaining('Test ada took back this request on'),
+    });
+    expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,31 @@
+import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { onlyLicenseKey } from '#server/features/licenses/license-key.ts';
+import { testKey } from '#server/testing/portal.ts';
+import { openStuck } from '#server/testing/stuck.ts';
+import { answerHelp } from './answer-help.ts';
+
+test('whoever may not let others pass the limits does so in no answer either', async () => {
+  const { portal, simon, asked, search } = await openStuck('SQLite');
+  const { helpRequestId } = await asked();
+  const held = permissionsOf(permissionContextOf({ userId: simon.id, profileID: 2 }));
+  const answering = {
+    database: portal.database,
+    queueLetter: async () => {},
+    actor: {
+      userId: simon.id,
+      profileID: 2,
+      login: simon.login,
+      sessionId: '',
+      permissions: held.filter((permission) => permission !== 'users.edit'),
+    },
+    origin: { requestId: 'test', address: '127.0.0.1', userAgent: '', host: '' },
+    at: portal.now(),
+    chance: randomBytes,
+    keys: onlyLicenseKey(testKey),
+  };
+  const given = { answer: 'license' as const, words: '', overrideReason: 'Third PC' };
+  await expect(answerHelp(answering, helpRequestId, given)).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
+  expect((await search(simon)).ids).toEqual([helpRequestId]);
+});

@@ -1,0 +1,73 @@
+import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { lettersIn } from '#server/testing/staff.ts';
+import { openStuck } from '#server/testing/stuck.ts';
+
+describe.each(databases)('on %s', { timeout: 60_000 }, (kind) => {
+  test('of many who answer at once one has answered, one mail goes out, and the others are told who and when', async () => {
+    const portal = await openPortal(slowDatabase(await freshDatabase(kind), 5));
+    const ada = await newcomer(portal);
+    for (const pc of ['A', 'B'])
+      await portal.ask(licenses.issue, {
+        token: ada.token,
+        params: { id: ada.id },
+        body: { verificationCode: codeOf(machine(pc)) },
+      });
+    const roots = [];
+    for (let count = 0; count < 6; count += 1)
+      roots.push(await newcomer(portal, { profileId: 1, login: `root${count}@portal.example` }));
+    const body = { verificationCode: codeOf(machine('C')) };
+    const asked = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
+    const params = { id: helpRequest.parse(asked.body).helpRequestId };
+    const answers = [
+      { answer: 'reply', words: 'No.' },
+      { answer: 'license', overrideReason: 'by contract' },
+      { answer: 'grant', tool: 'basics', brand: 'red' },
+    ];
+    const got = await Promise.all(
+      roots.map(({ token }, at) => portal.ask(helpRequests.answer, { token, params, body: answers[at % 3] ?? {} })),
+    );
+    expect(got.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(got.filter(({ status }) => status === 409)).toHaveLength(5);
+    const winner = helpRequest.parse(got.find(({ status }) => status === 200)?.body);
+    for (const { body: late } of got.filter(({ status }) => status === 409)) {
+      expect(codeIn(late)).toBe('ALREADY_DECIDED');
+      expect(late).toMatchObject({ message: expect.stringContaining(`${winner.closed?.by} answered this request on`) });
+    }
+    expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
+    const issued = await portal.database.kysely.selectFrom('licenses').select('id').execute();
+    expect(issued).toHaveLength(winner.state === 'licensed' ? 3 : 2);
+    const grants = await portal.database.kysely.selectFrom('tool_grants').select('id').execute();
+    const before = 1 + roots.length;
+    expect(grants).toHaveLength(winner.state === 'granted' ? before + 1 : before);
+  });
+
+  test.each([
+    { answer: 'reply', words: 'Release B first.' },
+    { answer: 'license', overrideReason: 'by contract' },
+  ])('whose customer moves to another salesman meanwhile has no answer left to give ($answer)', async (body) => {
+    const { portal, ada, simon, root, asked, answer, listOf } = await openStuck(kind);
+    const { helpRequestId } = await asked();
+    const [moved, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const moving = portal.database.transact(async (trx) => {
+      await trx.updateTable('users').set({ country: 'NO' }).where('id', '=', ada.id).execute();
+      moved.resolve();
+      await goOn.promise;
+    });
+    await moved.promise;
+    const answering = answer(simon, helpRequestId, body);
+    await delay(300);
+    goOn.resolve();
+    await moving;
+    expect(codeIn((await answering).body)).toBe('RESULTS_NOT_FOUND');
+    expect((await listOf(ada)).items).toMatchObject([{ state: 'open' }]);
+    expect((await answer(root, helpRequestId, body)).status).toBe(200);
+  });
+});

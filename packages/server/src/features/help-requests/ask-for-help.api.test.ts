@@ -1,0 +1,162 @@
+import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { describe, expect, test } from 'vitest';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, noon } from '#server/testing/portal.ts';
+import { assign, lettersIn } from '#server/testing/staff.ts';
+import { openStuck } from '#server/testing/stuck.ts';
+
+describe.each(databases)('asking for help on %s', { timeout: 60_000 }, (kind) => {
+  test('sends the code, what it says, why it was refused and a comment to the salesman, at once', async () => {
+    const { portal, ada, simon, root, asked, search, audit } = await openStuck(kind);
+    const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });
+    const made = await asked(ada, code, { comment: 'The old PC is broken.' });
+    expect(made).toMatchObject({
+      user: { userId: ada.id, login: ada.login, country: 'DE', brand: 'blue' },
+      state: 'open',
+      askedAt: '2026-03-10T12:00:00.000Z',
+      verificationCode: code,
+      code: {
+        machineName: 'CAD-07',
+        toolNumber: 7,
+        version: '1.0.1',
+        reason: 'new',
+        createdAt: '2026-03-10T12:05:00.000Z',
+        clockSkewSeconds: 300,
+      },
+      problem: { code: 'SEAT_LIMIT', message: expect.stringContaining('All 2 PCs of your licence are in use (') },
+      comment: 'The old PC is broken.',
+      closed: null,
+    });
+    expect(await lettersIn(portal)).toEqual(['helpAsked to simon@portal.example']);
+    const { text } = await mailIn(portal, 'helpAsked');
+    for (const said of [ada.login, 'PC: CAD-07', 'Tool: Basics 1.0.1', '5 minutes ahead', 'SEAT_LIMIT'])
+      expect(text).toContain(said);
+    expect(text).toContain('> The old PC is broken.');
+    expect(text).toContain(`/help-requests?request=${made.helpRequestId}`);
+    expect((await search(simon)).ids).toEqual([made.helpRequestId]);
+    expect((await search(root)).ids).toEqual([made.helpRequestId]);
+    expect(await audit()).toMatchObject([
+      { action: 'help.ask', actor_id: ada.id, subject_kind: 'helpRequest', after: '{"code":"SEAT_LIMIT"}' },
+    ]);
+  });
+
+  test('goes to every salesman of the country and brand, else to the administrators, never to another one', async () => {
+    const { portal, asked } = await openStuck(kind);
+    const second = await newcomer(portal, { profileId: 2, login: 'second@portal.example' });
+    await assign(portal.database, second.id, 'DE', 'blue');
+    const far = await newcomer(portal, { profileId: 2, login: 'far@portal.example' });
+    await assign(portal.database, far.id, 'NO', 'red');
+    await asked();
+    const nils = await newcomer(portal, { country: 'NO' });
+    await asked(nils, 'no code at all');
+    expect((await lettersIn(portal)).toSorted()).toEqual([
+      'helpAsked to root@portal.example',
+      'helpAsked to second@portal.example',
+      'helpAsked to simon@portal.example',
+    ]);
+  });
+
+  test('names the one who will be asked, if it is one', async () => {
+    const { portal, ada, listOf } = await openStuck(kind);
+    expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
+    const second = await newcomer(portal, { profileId: 2 });
+    await assign(portal.database, second.id, 'DE', 'blue');
+    expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: null });
+    const nils = await newcomer(portal, { country: 'NO' });
+    expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
+  });
+
+  test('takes a text that is no code as well, with what is known of it', async () => {
+    const { asked, ada, code } = await openStuck(kind);
+    const torn = code.slice(0, -20);
+    expect(await asked(ada, torn)).toMatchObject({
+      verificationCode: torn,
+      code: null,
+      problem: { code: 'CODE_INCOMPLETE' },
+    });
+    expect(await asked(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
+  });
+
+  test('the same code with the same problem is not sent twice while it is open', async () => {
+    const { portal, ada, code, asked, withdraw } = await openStuck(kind);
+    const first = await asked();
+    expect(await asked(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
+    const many = await Promise.all([asked(), asked(), asked()]);
+    expect(many.map(({ helpRequestId }) => helpRequestId)).toEqual(
+      Array.from({ length: 3 }, () => first.helpRequestId),
+    );
+    expect(await lettersIn(portal)).toHaveLength(1);
+    await withdraw(ada, first.helpRequestId);
+    expect((await asked()).helpRequestId).not.toBe(first.helpRequestId);
+  });
+
+  test('is refused where nothing stands in the way', async () => {
+    const { portal, ask, issue } = await openStuck(kind);
+    const free = await newcomer(portal);
+    const code = codeOf(machine('FREE'));
+    const refused = await ask(free, code);
+    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'NO_HELP_NEEDED']);
+    await issue(free, code);
+    expect(codeIn((await ask(free, code)).body)).toBe('NO_HELP_NEEDED');
+    expect(await lettersIn(portal)).toEqual([]);
+  });
+
+  test('five may wait at a time; one that is taken back or answered makes room', async () => {
+    const { portal, ada, simon, ask, answer, withdraw } = await openStuck(kind);
+    const made: number[] = [];
+    for (let count = 0; count < limits.help.open; count += 1)
+      made.push(helpRequest.parse((await ask(ada, `text number ${count}`)).body).helpRequestId);
+    const refused = await ask(ada, 'one too many');
+    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'HELP_LIMIT']);
+    await withdraw(ada, made[0] ?? 0);
+    expect((await ask(ada, 'one more')).status).toBe(200);
+    await answer(simon, made[1] ?? 0, { answer: 'reply', words: 'Paste all of it.' });
+    expect((await ask(ada, 'another one')).status).toBe(200);
+    expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAsked'))).toHaveLength(7);
+  });
+
+  test('who asks and takes back again and again is slowed down', async () => {
+    const { portal, ada, ask, withdraw } = await openStuck(kind);
+    const again = async () => {
+      const answered = await ask(ada, 'no code');
+      if (answered.status === 200) await withdraw(ada, helpRequest.parse(answered.body).helpRequestId);
+      return answered.status;
+    };
+    for (let count = 0; count < 10; count += 1) expect(await again()).toBe(200);
+    expect(await again()).toBe(429);
+    portal.pass(hours(1));
+    expect(await again()).toBe(200);
+  });
+
+  test('limits its texts and takes no other field', async () => {
+    const { ada, ask } = await openStuck(kind);
+    const refused = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
+    expect(refused.body).toMatchObject({
+      code: 'INVALID',
+      fields: { comment: 'This is too long: at most 500 characters.' },
+    });
+    expect(codeIn((await ask(ada, ' ')).body)).toBe('INVALID');
+    expect(codeIn((await ask(ada, 'x', { state: 'replied' })).body)).toBe('INVALID');
+    expect(codeIn((await ask(ada, 'x', { problem: { code: 'SEAT_LIMIT' } })).body)).toBe('INVALID');
+  });
+
+  test('is for oneself alone', async () => {
+    const { portal, ada, simon, root, asked, ask, withdraw, listOf } = await openStuck(kind);
+    const bob = await newcomer(portal);
+    const { helpRequestId } = await asked();
+    for (const stranger of [simon, root]) {
+      expect(codeIn((await ask(stranger, 'x', {}, ada.id)).body)).toBe('NOT_PERMITTED');
+      expect(codeIn((await withdraw(stranger, helpRequestId, ada.id)).body)).toBe('NOT_PERMITTED');
+      expect((await listOf(stranger, ada.id)).total).toBe(1);
+    }
+    expect(codeIn((await ask(bob, 'x', {}, ada.id)).body)).toBe('USER_NOT_FOUND');
+    expect(codeIn((await withdraw(bob, helpRequestId)).body)).toBe('RESULTS_NOT_FOUND');
+    const strange = await portal.ask(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
+    expect(codeIn(strange.body)).toBe('USER_NOT_FOUND');
+  });
+});

@@ -1,0 +1,144 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { helpRequests } from '@basics/contract/help-requests.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { bytesToHex, utf8 } from '@basics/licensing/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipient.ts';
+import { previewLicense } from '#server/features/licenses/preview-license.ts';
+import { codeProblem } from '#server/features/licenses/refusal.ts';
+import { findToolByCode } from '#server/features/tools/tools.repository.ts';
+import type { Acting } from '#server/features/users/acting.ts';
+import { requireInScope } from '#server/features/users/scope.ts';
+import { hours, seconds } from '#server/platform/clock.ts';
+import { problem, problemWith } from '#server/platform/problem.ts';
+import { foldText } from '#server/platform/search-text.ts';
+import { claimAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import { findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
+
+type Asked = Body<typeof helpRequests.ask>;
+
+/** Ten an hour for each user: who asks, takes back and asks again fills nobody's mailbox. */
+const askPace: Pace = { free: 10, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
+/**
+ * Sends a code that brings no licence to whoever looks after its sender, and gives the id of the request; one that is open already for
+ * this code and this problem is given again, and nobody is written to. Why the code is refused is found out here, not told by the sender.
+ * Throws USER_NOT_FOUND, NOT_PERMITTED for anybody but oneself, NO_HELP_NEEDED, HELP_LIMIT, TOO_MANY_ATTEMPTS.
+ */
+export async function askForHelp(acting: Acting, userId: number, asked: Asked): Promise<number> {
+  const { database, actor, at } = acting;
+  await requireInScope(database.kysely, actor, userId);
+  if (actor.userId !== userId) throw problem('NOT_PERMITTED');
+  const refused = await findRefusal(database.kysely, { userId, asked, at });
+  if (!refused) throw problem('NO_HELP_NEEDED');
+  return database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const open = await findOpenOf(trx, userId);
+    const same = open.find((each) => each.code_hash === refused.hash && each.problem_code === refused.problem.code);
+    if (same) return same.id;
+    if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
+    await claimAttempt(trx, `help:ask:${userId}`, askPace, at);
+    return send(trx, acting, { asked, refused });
+  });
+}
+
+type Refused = {
+  code: VerificationCode | null;
+  /** SHA-256 of the code, or of a text that is none; hex. */
+  hash: string;
+  problem: { code: string; message: string };
+};
+
+async function findRefusal(
+  db: Db,
+  { userId, asked, at }: { userId: number; asked: Asked; at: number },
+): Promise<Refused | null> {
+  const text = asked.verificationCode;
+  const reading = readVerificationCode(text, nodePrimitives);
+  if (!reading.ok) return { code: null, hash: hashOf(utf8(text.trim())), problem: codeProblem(reading.refusal) };
+  const code = reading.value;
+  const preview = await previewLicense(
+    db,
+    { userId, request: code, tool: undefined, brand: asked.brand, overridden: false, now: at },
+    true,
+  );
+  return preview.problem ? { code, hash: hashOf(code.bytes), problem: preview.problem } : null;
+}
+
+const hashOf = (bytes: Uint8Array): string => bytesToHex(nodePrimitives.sha256(bytes));
+
+type Sending = { asked: Asked; refused: Refused };
+
+async function send(trx: Trx, acting: Acting, { asked, refused }: Sending): Promise<number> {
+  const { actor, at } = acting;
+  const machineName = refused.code?.claims.machineName ?? '';
+  const id = await insertHelpRequest(trx, {
+    user_id: actor.userId,
+    asked_at: at,
+    verification_code: refused.code?.text ?? asked.verificationCode,
+    code_hash: refused.hash,
+    brand_id: asked.brand ?? null,
+    problem_code: refused.problem.code,
+    problem_message: refused.problem.message,
+    comment: asked.comment.trim(),
+    machine_name: machineName,
+    machine_fold: foldText(machineName),
+    state: 'open',
+    closing_words: '',
+  });
+  await tellCaretakers(trx, acting, { id, asked, refused });
+  await recordDeed(trx, acting, {
+    action: 'help.ask',
+    subject: { kind: 'helpRequest', id },
+    after: { code: refused.problem.code },
+  });
+  return id;
+}
+
+async function tellCaretakers(
+  trx: Trx,
+  { actor, at, queueLetter }: Acting,
+  { id, asked, refused }: Sending & { id: number },
+): Promise<void> {
+  const asker = await findAsker(trx, actor.userId);
+  const customer = {
+    name: `${asker.first_name} ${asker.last_name}`.trim() || asker.login,
+    login: asker.login,
+    company: asker.company,
+  };
+  const facts = {
+    helpRequestId: id,
+    customer,
+    code: refused.code && (await factsOf(trx, refused.code, at)),
+    problem: refused.problem,
+    comment: asked.comment,
+  };
+  const { people } = await findCaretakers(trx, asker);
+  for (const person of people.filter((each) => each.id !== asker.id))
+    await queueLetter(trx, {
+      kind: 'helpAsked',
+      to: person.login,
+      userId: person.id,
+      brandId: person.brand_id,
+      firstName: person.first_name,
+      ...facts,
+    });
+}
+
+async function factsOf(trx: Trx, { claims }: VerificationCode, at: number) {
+  const { toolId, toolVersion, createdAt, machineName } = claims;
+  const tool = await findToolByCode(trx, toolId);
+  return {
+    machineName,
+    tool: tool?.name ?? `Tool number ${toolId}`,
+    version: `${toolVersion.major}.${toolVersion.minor}.${toolVersion.patch}`,
+    madeAt: seconds(createdAt),
+    clockSkewSeconds: createdAt - Math.floor(at / seconds(1)),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Trx } from '#server/database/database.ts';
+import type { Acting } from '#server/features/users/acting.ts';
+import { requireInScope } from '#server/features/users/scope.ts';
+import { momentWords } from '#server/mail/letters/moment-words.ts';
+import { problem, problemWith } from '#server/platform/problem.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import { closerOf } from './help-request.ts';
+import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
+import type { HelpRow } from './help-requests.repository.ts';
+
+/** Takes back a question of one's own. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
+export async function withdrawHelp(acting: Acting, userId: number, id: number): Promise<void> {
+  const { database, actor } = acting;
+  await requireInScope(database.kysely, actor, userId);
+  if (actor.userId !== userId) throw problem('NOT_PERMITTED');
+  const row = await findHelpRequest(database.kysely, id);
+  if (row?.user_id !== userId) throw problem('RESULTS_NOT_FOUND');
+  if (row.state !== 'open') throw alreadyClosed(row);
+  await database.transact(async (trx) => {
+    await close(trx, acting, { row, state: 'withdrawn', words: '' });
+    await trace(trx, acting, { row, action: 'help.withdraw', after: {} });
+  });
+}
+
+type Closing = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
+
+/** Closes it as the actor's, or throws who was faster and when. */
+export async function close(trx: Trx, { actor, at }: Acting, { row, state, words }: Closing): Promise<void> {
+  if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
+  const now = await findHelpRequest(trx, row.id);
+  throw now ? alreadyClosed(now) : problem('RESULTS_NOT_FOUND');
+}
+
+export const alreadyClosed = (row: HelpRow): Error =>
+  problemWith('ALREADY_DECIDED', {
+    who: closerOf(row),
+    decided: row.state === 'withdrawn' ? 'took back' : 'answered',
+    when: momentWords(row.closed_at ?? row.asked_at),
+  });
+
+export const trace = (
+  trx: Trx,
+  acting: Acting,
+  { row, action, after }: { row: HelpRow; action: string; after: Record<string, unknown> },
+): Promise<void> =>
+  recordDeed(trx, acting, {
+    action,
+    subject: { kind: 'helpRequest', id: row.id },
+    before: { state: row.state },
+    after: { ...after, userId: row.user_id },
+  });

@@ -1,0 +1,46 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import { csvName, tableOf, through } from '#server/platform/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { rowsInOrder } from '#server/platform/rows-in-order.ts';
+import { helpRequestOf } from './help-request.ts';
+import { matchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
+
+const columns = {
+  helpRequestId: (asked) => asked.helpRequestId,
+  askedAt: (asked) => asked.askedAt,
+  state: (asked) => asked.state,
+  login: ({ user }) => user.login,
+  firstName: ({ user }) => user.firstName,
+  lastName: ({ user }) => user.lastName,
+  company: ({ user }) => user.company,
+  country: ({ user }) => user.country,
+  brand: ({ user }) => user.brand,
+  machineName: ({ code }) => code && code.machineName,
+  version: ({ code }) => code && code.version,
+  problem: ({ problem }) => problem.code,
+  message: ({ problem }) => problem.message,
+  comment: (asked) => asked.comment,
+  verificationCode: (asked) => asked.verificationCode,
+  closedBy: ({ closed }) => closed && closed.by,
+  closedAt: ({ closed }) => closed && closed.at,
+  answer: ({ closed }) => closed && closed.words,
+  licenseId: ({ closed }) => closed && closed.licenseId,
+} satisfies Columns<HelpRequest>;
+
+/** What a search for help requests finds, as a table. */
+export function helpRequestsTable(
+  db: Db,
+  viewer: Viewer,
+  { asked, at }: { asked: Body<typeof helpRequests.export>; at: number },
+): CsvTable {
+  const { matching, order } = matchingHelpRequests(db, viewer, asked);
+  const rows = rowsInOrder(matching, order, (ids) => readHelpRequests(db, ids));
+  return tableOf(
+    csvName('help-requests', at),
+    columns,
+    through(rows, (some) => some.map(helpRequestOf)),
+  );
+}

@@ -1,0 +1,56 @@
+import type { HelpCase } from '@basics/contract/help-requests.ts';
+import type { LicensePreview } from '@basics/contract/licenses.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { Db } from '#server/database/database.ts';
+import { dayOf } from '#server/features/licenses/calendar.ts';
+import { currentKey } from '#server/features/licenses/current-key.ts';
+import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
+import { holdsSeat } from '#server/features/licenses/license.ts';
+import { findMachines } from '#server/features/licenses/licenses.repository.ts';
+import { previewLicense } from '#server/features/licenses/preview-license.ts';
+import { findToolByCode } from '#server/features/tools/tools.repository.ts';
+import { grantedTool } from '#server/features/users/user.ts';
+import { findGrantsOf } from '#server/features/users/users.repository.ts';
+import { helpRequestOf } from './help-request.ts';
+import type { HelpRow } from './help-requests.repository.ts';
+
+type Looking = { keys: LicenseKeys | null; now: number };
+
+/** A help request with what an answer needs: what its code would bring at this moment, and what its owner has. */
+export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promise<HelpCase> {
+  const tools = (await findGrantsOf(db, [row.user_id])).map(grantedTool);
+  const asked = helpRequestOf(row);
+  const reading = readVerificationCode(row.verification_code, nodePrimitives);
+  if (!reading.ok) return { ...asked, toolName: null, now: null, missing: null, tools, machines: [] };
+  const request = reading.value;
+  const brand = row.asked_brand_id ?? undefined;
+  const now = await previewLicense(
+    db,
+    { userId: row.user_id, request, tool: undefined, brand, overridden: false, now: looking.now },
+    (await currentKey(db, looking.keys)) !== null,
+  );
+  const tool = await findToolByCode(db, request.claims.toolId);
+  const machines = tool ? await findMachines(db, row.user_id, tool.id) : [];
+  return {
+    ...asked,
+    toolName: tool?.name ?? null,
+    now,
+    missing: missingGrant(now, { tool: tool?.id, brand: row.asked_brand_id ?? row.brand_id }),
+    tools,
+    machines: machines.map((machine) => ({
+      name: machine.name,
+      expiryDate: machine.licence && dayOf(machine.licence.expires_at),
+      holdsSeat: holdsSeat({ licence: machine.licence && { expiresAt: machine.licence.expires_at } }, looking.now),
+    })),
+  };
+}
+
+/** The tool that would help, where none is what stands in the way. */
+function missingGrant(
+  { problem }: LicensePreview,
+  { tool, brand }: { tool: string | undefined; brand: string | null },
+): HelpCase['missing'] {
+  const lacks = problem?.code === 'NO_TOOL_GRANT' || problem?.code === 'OTHER_BRAND';
+  return lacks && tool !== undefined && brand !== null ? { tool, brand } : null;
+}

@@ -1,0 +1,103 @@
+import { helpCase, helpRequests } from '@basics/contract/help-requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { cellsIn } from '#server/testing/csv.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { openStuck } from '#server/testing/stuck.ts';
+
+describe.each(databases)('the list of help requests on %s', { timeout: 60_000 }, (kind) => {
+  test('shows a salesman those of his customers alone, also in the total, and others are not there', async () => {
+    const { portal, simon, root, asked, search, get, answer } = await openStuck(kind);
+    const own = await asked();
+    const foreign = await asked(await newcomer(portal, { country: 'NO' }), 'no code');
+    expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
+    expect((await search(root)).total).toBe(2);
+    for (const tried of [
+      await get(simon, foreign.helpRequestId),
+      await answer(simon, foreign.helpRequestId, { answer: 'reply', words: 'x' }),
+    ])
+      expect([tried.status, codeIn(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+  });
+
+  test('searches people and PCs, filters by state, sorts and pages', async () => {
+    const { portal, root, simon, asked, search, answer } = await openStuck(kind);
+    const first = await asked(undefined, codeOf(machine('Übergröße')));
+    portal.pass(minutes(1));
+    const bob = await newcomer(portal, { login: 'zoe@customer.example' });
+    await portal.database.kysely.deleteFrom('tool_grants').where('user_id', '=', bob.id).execute();
+    const second = await asked(bob, codeOf(machine('Alpha'), { at: portal.now() }));
+    expect((await search(root)).ids).toEqual([first.helpRequestId, second.helpRequestId]);
+    expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([first.helpRequestId]);
+    expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([second.helpRequestId]);
+    expect((await search(root, { keyword: '%' })).total).toBe(0);
+    const sorted = async (field: string, direction: string) =>
+      (await search(root, { sort: { field, direction } })).ids.indexOf(first.helpRequestId);
+    expect(await sorted('askedAt', 'desc')).toBe(1);
+    expect(await sorted('machineName', 'asc')).toBe(1);
+    expect(await sorted('lastName', 'asc')).toBe(0);
+    expect(await search(root, { pageSize: 1, pageNumber: 2 })).toMatchObject({ ids: [second.helpRequestId], total: 2 });
+    await answer(simon, first.helpRequestId, { answer: 'reply', words: 'So it is.' });
+    expect((await search(root)).ids).toEqual([second.helpRequestId]);
+    expect((await search(root, { state: 'replied' })).ids).toEqual([first.helpRequestId]);
+  });
+
+  test('a case shows what the code brings now, the tools and the PCs of its owner', async () => {
+    const { portal, simon, asked, get } = await openStuck(kind);
+    const { helpRequestId } = await asked();
+    const body = helpCase.parse((await get(simon, helpRequestId)).body);
+    expect(body).toMatchObject({
+      toolName: 'Basics',
+      now: { problem: { code: 'SEAT_LIMIT' }, offer: { seatsUsed: 2, seatsAllowed: 2 } },
+      missing: null,
+      tools: [{ tool: 'basics', brand: 'blue' }],
+      machines: [
+        { name: 'B', expiryDate: '2027-03-10', holdsSeat: true },
+        { name: 'A', expiryDate: '2027-03-10', holdsSeat: true },
+      ],
+    });
+    const bare = await newcomer(portal, { grants: [] });
+    const without = await asked(bare, codeOf(machine('BARE')));
+    expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({
+      problem: { code: 'NO_TOOL_GRANT' },
+      missing: { tool: 'basics', brand: 'blue' },
+      tools: [],
+    });
+    const unread = await asked(bare, 'hello');
+    expect(helpCase.parse((await get(simon, unread.helpRequestId)).body)).toMatchObject({ now: null, machines: [] });
+  });
+
+  test('goes out as CSV: in scope, as filtered and sorted, and nothing in it is a formula', async () => {
+    const { portal, simon, root, ada, asked, answer } = await openStuck(kind);
+    const first = await asked(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
+    await asked(await newcomer(portal, { country: 'NO' }), 'no code');
+    const rows = async (token: string, body: Record<string, unknown> = {}) =>
+      cellsIn(await portal.ask(helpRequests.export, { token, body }));
+    expect(await rows(simon.token)).toMatchObject([
+      {
+        login: ada.login,
+        machineName: "'=1+1",
+        comment: "'@SUM(A1)",
+        problem: 'SEAT_LIMIT',
+        state: 'open',
+        closedBy: '',
+      },
+    ]);
+    const sort = { field: 'machineName', direction: 'desc' };
+    expect((await rows(root.token, { sort })).map(({ problem }) => problem)).toEqual(['SEAT_LIMIT', 'NOT_A_CODE']);
+    await answer(simon, first.helpRequestId, { answer: 'reply', words: 'So.' });
+    expect(await rows(root.token, { state: 'replied' })).toMatchObject([{ closedBy: 'Test simon', answer: 'So.' }]);
+    expect(await rows(root.token, { keyword: 'nobody' })).toEqual([]);
+  });
+
+  test('forgets what somebody asked when his account is deleted', async () => {
+    const { portal, root, ada, asked, search } = await openStuck(kind);
+    await asked();
+    await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
+    expect((await search(root)).total).toBe(0);
+    expect(await portal.database.kysely.selectFrom('help_requests').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
+import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
+import type { Database } from '#server/database/database.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipient.ts';
+import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
+import { requireInScope } from '#server/features/users/scope.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { CsvTable } from '#server/platform/csv.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { answerHelp } from './answer-help.ts';
+import type { Answer } from './answer-help.ts';
+import { askForHelp } from './ask-for-help.ts';
+import { withdrawHelp } from './close-help.ts';
+import { helpRequestsTable } from './export-help-requests.ts';
+import { helpCaseOf } from './help-case.ts';
+import { helpRequestOf } from './help-request.ts';
+import {
+  findAsker,
+  findHelpRequest,
+  findHelpRequestInScope,
+  findHelpRequests,
+  findHelpRequestsOf,
+} from './help-requests.repository.ts';
+
+type Needs = {
+  database: Database;
+  clock: Clock;
+  chance: (bytes: number) => Uint8Array;
+  queueLetter: QueueLetter;
+  keys: LicenseKeys | null;
+};
+
+/** Codes that brought no licence: who asks for help with one, and what he is answered. */
+export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Needs) {
+  const db = database.kysely;
+  const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
+
+  const get = async (id: number): Promise<HelpRequest> => {
+    const row = await findHelpRequest(db, id);
+    if (!row) throw problem('RESULTS_NOT_FOUND');
+    return helpRequestOf(row);
+  };
+
+  return {
+    async ask(actor: Actor, userId: number, body: Body<typeof helpRequests.ask>, origin: Origin): Promise<HelpRequest> {
+      return get(await askForHelp(acting(actor, origin), userId, body));
+    },
+
+    async listOf(
+      actor: Actor,
+      userId: number,
+      asked: Query<typeof helpRequests.listOf>,
+    ): Promise<Reply<typeof helpRequests.listOf>> {
+      await requireInScope(db, actor, userId);
+      const page = await findHelpRequestsOf(db, userId, asked);
+      const { by, people } = await findCaretakers(db, await findAsker(db, userId));
+      const [helper, ...others] = people.filter(({ id }) => id !== userId);
+      const isOne = by === 'salesmen' && helper !== undefined && others.length === 0;
+      const name = isOne ? `${helper.first_name} ${helper.last_name}`.trim() || null : null;
+      return { ...page, items: page.items.map(helpRequestOf), helper: { by, name } };
+    },
+
+    async withdraw(actor: Actor, userId: number, id: number, origin: Origin): Promise<HelpRequest> {
+      await withdrawHelp(acting(actor, origin), userId, id);
+      return get(id);
+    },
+
+    async search(actor: Actor, asked: Body<typeof helpRequests.search>): Promise<Reply<typeof helpRequests.search>> {
+      const page = await findHelpRequests(db, actor, asked);
+      return { ...page, items: page.items.map(helpRequestOf) };
+    },
+
+    async export(actor: Actor, asked: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', asked });
+      return helpRequestsTable(db, actor, { asked, at });
+    },
+
+    async get(actor: Actor, id: number): Promise<HelpCase> {
+      const row = await findHelpRequestInScope(db, actor, id);
+      if (!row) throw problem('RESULTS_NOT_FOUND');
+      return helpCaseOf(db, row, { keys, now: clock() });
+    },
+
+    async answer(actor: Actor, id: number, answer: Answer, origin: Origin): Promise<HelpRequest> {
+      await answerHelp({ ...acting(actor, origin), chance, keys }, id, answer);
+      return get(id);
+    },
+  };
+}
+
+export type HelpRequestsService = ReturnType<typeof helpRequestsService>;

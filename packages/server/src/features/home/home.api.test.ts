@@ -1,0 +1,95 @@
+import { home } from '@basics/contract/home.ts';
+import type { HomeFigures } from '@basics/contract/home.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { noon } from '#server/testing/portal.ts';
+import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { openStaffed } from '#server/testing/staff.ts';
+
+async function figures(portal: Portal, token: string): Promise<HomeFigures> {
+  const answer = await portal.ask(home.figures, { token });
+  expect(answer.status).toBe(200);
+  return home.figures.reply.parse(answer.body);
+}
+
+/** The spans that hold something, as `from-to: count`. */
+const agesIn = ({ byAge }: HomeFigures['requests']): string[] =>
+  byAge.filter(({ count }) => count > 0).map(({ fromDays, toDays, count }) => `${fromDays}-${toDays ?? ''}: ${count}`);
+
+const monthsIn = ({ byMonth }: HomeFigures['licenses']): string[] =>
+  byMonth.filter(({ count }) => count > 0).map(({ month, count }) => `${month}: ${count}`);
+
+describe.each(databases)('%s', (kind) => {
+  test('open requests are counted by their age in whole days, those of others left out', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];
+    for (const [index, age] of ages.entries()) {
+      const id = await portal.addUser({ login: `german${index}@wait.example`, status: 'pending' });
+      await requestedAt(portal, id, noon - age);
+    }
+    const abroad = await portal.addUser({ login: 'french@wait.example', status: 'pending', country: 'FR' });
+    await requestedAt(portal, abroad, noon - days(20));
+    const seen = (await figures(portal, asAda)).requests;
+    expect(seen.total).toBe(6);
+    expect(agesIn(seen)).toEqual(['0-1: 2', '2-3: 2', '8-14: 1', '31-: 1']);
+    expect((await figures(portal, asRoot)).requests.total).toBe(7);
+  });
+
+  test('licences are counted by the month in which they end, only those in force', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const year = await licensed(portal, 'year@has.example', { profileId: 7 });
+    await licensed(portal, 'half@has.example', { profileId: 13 });
+    await licensed(portal, 'abroad@has.example', { profileId: 13, country: 'FR' });
+    await licensed(portal, 'month@has.example', { profileId: 0 });
+    expect(monthsIn((await figures(portal, asRoot)).licenses)).toEqual(['2026-04: 1', '2026-09: 2']);
+    expect((await figures(portal, asAda)).licenses.total).toBe(2);
+    portal.pass(days(40));
+    // A month on, the one of a year comes into sight, and the one of a month has ended.
+    expect(monthsIn((await figures(portal, await portal.signIn('ada@portal.example'))).licenses)).toEqual([
+      '2026-09: 1',
+      '2027-03: 1',
+    ]);
+    await portal.database.kysely
+      .updateTable('licenses')
+      .set({ revoked_at: portal.now(), revoked_reason: 'stolen' })
+      .where('user_id', '=', year)
+      .execute();
+    expect((await figures(portal, await portal.signIn('ada@portal.example'))).licenses.total).toBe(1);
+  });
+
+  test('accounts that nobody has activated are counted by the age of the grant', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    for (const [index, age] of [days(1), days(5), days(6)].entries()) {
+      const id = await portal.addUser({ login: `granted${index}@wait.example`, status: 'pending' });
+      await portal.database.kysely
+        .updateTable('users')
+        .set({ status: 'approved', decided_at: noon - age })
+        .where('id', '=', id)
+        .execute();
+    }
+    expect(agesIn((await figures(portal, asAda)).neverActivated)).toEqual(['0-1: 1', '4-7: 2']);
+  });
+
+  test('a customer is not told', async () => {
+    const { portal } = await openStaffed(kind);
+    await portal.addUser({ login: 'customer@has.example' });
+    const answer = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
+    expect(answer.status).toBe(403);
+  });
+});
+
+const requestedAt = (portal: Portal, id: number, at: number) =>
+  portal.database.kysely.updateTable('users').set({ request_date: at }).where('id', '=', id).execute();
+
+/** A customer with a licence of his own, issued at the door. */
+async function licensed(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
+  const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
+  const token = await portal.signIn(login);
+  const body = { verificationCode: codeOf(machine(login), { at: portal.now() }) };
+  const answer = await portal.ask(licenses.issue, { token, params: { id }, body });
+  expect(answer.status).toBe(200);
+  return id;
+}

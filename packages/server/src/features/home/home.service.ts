@@ -1,0 +1,35 @@
+import type { HomeFigures } from '@basics/contract/home.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { ageSpans, monthSpans } from './spans.ts';
+import { countLicensesEnding, countNeverActivated, countRequests } from './home.repository.ts';
+
+type Needs = { database: Database; clock: Clock };
+
+/** The figures that staff begin their day with; each is counted over the users in their scope. */
+export function homeService({ database, clock }: Needs) {
+  const db = database.kysely;
+  return {
+    async figures(viewer: Viewer): Promise<HomeFigures> {
+      const now = clock();
+      const ages = ageSpans(now);
+      const months = monthSpans(now, 12);
+      const requests = await countRequests(db, viewer, ages);
+      const granted = await countNeverActivated(db, viewer, ages);
+      const ending = await countLicensesEnding(db, viewer, { now, spans: months });
+      return {
+        requests: { total: sum(requests), byAge: withCounts(ages, requests) },
+        licenses: { total: sum(ending), byMonth: months.map(({ month }, at) => ({ month, count: ending[at] ?? 0 })) },
+        neverActivated: { total: sum(granted), byAge: withCounts(ages, granted) },
+      };
+    },
+  };
+}
+
+export type HomeService = ReturnType<typeof homeService>;
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+const withCounts = (ages: ReturnType<typeof ageSpans>, counts: readonly number[]) =>
+  ages.map(({ fromDays, toDays }, at) => ({ fromDays, toDays, count: counts[at] ?? 0 }));

@@ -1,0 +1,29 @@
+import { countries, isCountry } from '#server/platform/countries.ts';
+import { foldText } from '#server/platform/search-text.ts';
+
+/** The country that a cell names, by its code or its English name; null if there is none such. */
+export function countryIn(cell: string): string | null {
+  const code = cell.trim().toUpperCase();
+  if (isCountry(code)) return code;
+  const named = foldText(cell.trim());
+  return countries.find(({ name }) => foldText(name) === named)?.code ?? null;
+}
+
+export const isTooLong = (text: string, most: number): boolean => text.length > most;
+
+const yes = ['yes', 'y', 'true', '1'];
+const no = ['no', 'n', 'false', '0'];
+
+/** Yes or no, as people write it; null if it is neither. */
+export function flagIn(cell: string): boolean | null {
+  const text = cell.trim().toLowerCase();
+  if (yes.includes(text)) return true;
+  return no.includes(text) ? false : null;
+}
+
+/** The brand that a cell names, by its id or its name; null if there is none such. */
+export function brandIn(cell: string, brands: readonly { id: string; name: string }[]): string | null {
+  const named = foldText(cell.trim());
+  const found = brands.find(({ id }) => id === cell.trim()) ?? brands.find(({ name }) => foldText(name) === named);
+  return found?.id ?? null;
+}

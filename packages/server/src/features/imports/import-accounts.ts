@@ -1,0 +1,107 @@
+import { limits } from '@basics/contract/limits.ts';
+import type { RowError } from '@basics/contract/imports.ts';
+import { tooLong } from '@basics/contract/first-words.ts';
+import type { CrmAccount } from '@basics/contract/crm.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { findAccounts, writeAccounts } from '#server/features/crm/accounts.repository.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+import { entryBy } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { countryIn, isTooLong } from './cells.ts';
+import { createTwins, inChunks, planEach } from './plan.ts';
+import type { Plan, Step } from './plan.ts';
+import { refusedCell } from './refused-cell.ts';
+import type { ImportKind } from './run-import.ts';
+
+type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
+
+/** Accounts of the CRM, known by their number. What is not in the file stays. */
+export function accountsImport(writing: Writing): ImportKind<AccountStep> {
+  return {
+    name: 'crmAccounts',
+    form: {
+      columns: ['account', 'name', 'city', 'country'],
+      required: ['account', 'name'],
+      ignored: [],
+      most: limits.import.rows.crmAccounts,
+    },
+    options: null,
+    plan: planAccounts,
+    async apply(trx: Trx, steps: readonly AccountStep[]): Promise<AuditEntry[]> {
+      for (const some of inChunks(steps))
+        await writeAccounts(
+          trx,
+          some.map(({ account }) => account),
+        );
+      return steps.map(({ account, before }) =>
+        entryBy(writing, {
+          action: before ? 'crmAccount.update' : 'crmAccount.create',
+          subject: { kind: 'crmAccount', id: account.account },
+          ...(before && { before }),
+          after: account,
+        }),
+      );
+    },
+  };
+}
+
+async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<AccountStep>> {
+  const numbers = [...new Set(rows.map(numberIn))].filter((number) => number !== '');
+  const found = new Map<string, CrmAccount>();
+  for (const some of inChunks(numbers)) for (const each of await findAccounts(db, some)) found.set(each.account, each);
+  const twinOf = createTwins();
+  return planEach<AccountStep>(rows, (row) => {
+    const number = numberIn(row);
+    const before = found.get(number) ?? null;
+    const account = accountIn(row, columns, before);
+    const faults = faultsOf(row, account, { before, twin: twinOf(number, row.row) });
+    return faults.length > 0 ? faults : stepOf(row.row, account, before);
+  });
+}
+
+const numberIn = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
+
+/** What the file leaves out stays as it is. */
+function accountIn({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null): CrmAccount {
+  const text = (column: 'name' | 'city'): string => {
+    const stands = before?.[column] ?? '';
+    const cell = cells.get(column) ?? '';
+    return !columns.includes(column) || cell === stands ? stands : cell.trim();
+  };
+  const stands = before?.country ?? '';
+  const cell = columns.includes('country') ? (cells.get('country') ?? '') : stands;
+  const country = cell === stands ? stands : (countryIn(cell) ?? cell.trim());
+  return {
+    account: (cells.get('account') ?? '').trim(),
+    name: text('name'),
+    city: text('city'),
+    country: country === '' ? null : country,
+  };
+}
+
+type Neighbours = { before: CrmAccount | null; twin: number | undefined };
+
+function faultsOf({ row }: CsvRow, account: CrmAccount, { before, twin }: Neighbours): RowError[] {
+  const { account: number, name, city, country } = account;
+  const fault = (column: string, message: string): RowError => ({ row, column, message });
+  return [
+    ...(number === '' ? [fault('account', 'Account is required.')] : []),
+    ...(twin === undefined || number === '' ? [] : [fault('account', `Row ${twin} has this account as well.`)]),
+    ...(name === '' ? [fault('name', 'Name is required.')] : []),
+    ...Object.entries({ account: number, name, city })
+      .filter(([, text]) => isTooLong(text, limits.text.line))
+      .map(([column]) => fault(column, tooLong(limits.text.line))),
+    ...(country !== null && country !== before?.country && countryIn(country) === null
+      ? [fault('country', refusedCell('country', country, { brands: [], profiles: [] }))]
+      : []),
+  ];
+}
+
+function stepOf(row: number, account: CrmAccount, before: CrmAccount | null): AccountStep {
+  const fields = (['name', 'city', 'country'] as const)
+    .filter((field) => before !== null && before[field] !== account[field])
+    .map((field) => ({ field, before: before?.[field] ?? '', after: account[field] ?? '' }));
+  const outcome = before === null ? 'created' : fields.length > 0 ? 'changed' : 'unchanged';
+  return { row, name: account.account, outcome, fields, stamp: null, account, before };
+}

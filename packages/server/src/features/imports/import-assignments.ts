@@ -1,0 +1,96 @@
+import type { RowError } from '@basics/contract/imports.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import {
+  findBrandNames,
+  findHolders,
+  insertAssignment,
+  lockSalesmen,
+} from '#server/features/country-salesmen/country-salesmen.repository.ts';
+import { entryOfAssignment } from '#server/features/country-salesmen/write-assignment.ts';
+import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { continentOf } from '#server/platform/countries.ts';
+import { foldLogin } from '#server/platform/login.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { brandIn, countryIn } from './cells.ts';
+import { createTwins, eachInTurn, planEach } from './plan.ts';
+import type { Plan, Step } from './plan.ts';
+import { refusedCell } from './refused-cell.ts';
+import type { ImportKind } from './run-import.ts';
+
+type AssignmentStep = Step & { columns: AssignmentColumns };
+
+/** Who looks after which country for which brand. What is not in the file stays. */
+export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> {
+  return {
+    name: 'assignments',
+    form: {
+      columns: ['country', 'brand', 'salesman'],
+      required: ['country', 'brand', 'salesman'],
+      ignored: ['continent', 'firstName', 'lastName', 'id'],
+      most: limits.import.rows.assignments,
+    },
+    options: null,
+    plan: planAssignments,
+    async apply(trx: Trx, steps: readonly AssignmentStep[]): Promise<AuditEntry[]> {
+      const entries: AuditEntry[] = [];
+      await eachInTurn(steps, async ({ columns }) => {
+        const id = await insertAssignment(trx, columns);
+        if (id === null) throw problem('STALE');
+        entries.push(entryOfAssignment(writing, { action: 'assignment.create', id, after: columns }));
+      });
+      return entries;
+    },
+  };
+}
+
+async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<AssignmentStep>> {
+  const brands = await findBrandNames(db);
+  const salesmen = new Map((await lockSalesmen(db)).map(({ id, login_fold: login }) => [login, id]));
+  const held = new Set((await findHolders(db)).map(keyOf));
+  const twinOf = createTwins();
+  return planEach<AssignmentStep>(rows, ({ row, cells }) => {
+    const columns = columnsIn({ row, cells }, brands, salesmen);
+    if (Array.isArray(columns)) return columns;
+    const key = keyOf(columns);
+    const twin = twinOf(key, row);
+    if (twin !== undefined) return [{ row, column: null, message: `Row ${twin} says the same.` }];
+    const name = [columns.country, columns.brand_id, (cells.get('salesman') ?? '').trim()].join(', ');
+    return { row, name, outcome: held.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
+  });
+}
+
+const keyOf = ({ country, brand_id, salesman_id }: Omit<AssignmentColumns, 'continent'>): string =>
+  [country, brand_id, salesman_id].join(' ');
+
+type Brands = readonly { id: string; name: string }[];
+
+/** The assignment that a row names, or what is wrong with it. */
+function columnsIn(
+  { row, cells }: CsvRow,
+  brands: Brands,
+  salesmen: ReadonlyMap<string, number>,
+): AssignmentColumns | RowError[] {
+  const text = (column: string): string => (cells.get(column) ?? '').trim();
+  const country = countryIn(text('country'));
+  const continent = continentOf(country);
+  const brand = brandIn(text('brand'), brands);
+  const salesman = salesmen.get(foldLogin(text('salesman')));
+  if (country !== null && continent !== null && brand !== null && salesman !== undefined)
+    return { country, continent, brand_id: brand, salesman_id: salesman };
+  const required = { country: words.country, brand: words.brand, salesman: words.salesman };
+  const fault = (column: keyof typeof required): RowError => ({
+    row,
+    column,
+    message: text(column) === '' ? required[column] : refusedCell(column, text(column), { brands, profiles: [] }),
+  });
+  return [
+    ...(country === null ? [fault('country')] : []),
+    ...(brand === null ? [fault('brand')] : []),
+    ...(salesman === undefined ? [fault('salesman')] : []),
+  ];
+}

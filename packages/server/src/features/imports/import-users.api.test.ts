@@ -1,0 +1,304 @@
+import { imports } from '@basics/contract/imports.ts';
+import { permissionContextOf, permissionsOf, profiles } from '@basics/contract/permissions.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { bringIn, fileOf, lookAt } from '#server/testing/imports.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import type { Staffed } from '#server/testing/staff.ts';
+import { allRows } from '#server/testing/tables.ts';
+import { importsService } from './imports.service.ts';
+
+const header = [
+  ['login', 'firstName', 'lastName', 'phone', 'company'],
+  ['profile', 'brand', 'country', 'tools', 'canReceiveMail'],
+].flat();
+const nele = [
+  'nele@x.example',
+  'Nele',
+  'Neu',
+  '+49 30 1',
+  'Neu GmbH',
+  'SmallCustomer',
+  'blue',
+  'DE',
+  'basics:blue',
+  'yes',
+];
+const ole = [
+  'ole@x.example',
+  'Ole',
+  'Berg',
+  '',
+  '',
+  '5',
+  'Basics Red',
+  'norway',
+  'basics:red:configRail:..2027-01-31',
+  'no',
+];
+
+async function house(kind: DatabaseKind) {
+  const staffed = await openStaffed(kind);
+  const { portal, asRoot: token } = staffed;
+  return {
+    ...staffed,
+    look: (...lines: string[][]) => lookAt(portal, imports.users, fileOf(...lines), { token }),
+    bring: (...lines: string[][]) => bringIn(portal, imports.users, fileOf(...lines), { token }),
+    send: (body: Record<string, unknown>) => portal.ask(imports.users, { token, body }),
+    userWith: async (login: string) => {
+      const { body } = await portal.ask(users.search, { token, body: { keyword: login } });
+      return users.search.reply.parse(body).items[0];
+    },
+  };
+}
+
+/** The rows of every table but those that a call itself leaves. */
+const stored = async ({ portal }: Pick<Staffed, 'portal'>) => {
+  const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
+  return rows;
+};
+
+describe.each(databases)('users from a file on %s', (kind) => {
+  test('a dry run tells what would happen, and writes nothing', async () => {
+    const opened = await house(kind);
+    await opened.bring(header, nele);
+    const before = await stored(opened);
+    const changed = nele.with(4, 'Neu & Co.').with(5, 'OEM');
+    const report = await opened.look(header, changed, ole, ole.with(0, ''), nele.with(0, 'root@portal.example'));
+    expect(report).toMatchObject({ written: false, rows: 4, created: 1, changed: 1, unchanged: 0, faulty: 2 });
+    expect(report.changes).toEqual([
+      {
+        row: 2,
+        name: 'nele@x.example',
+        outcome: 'changed',
+        fields: [
+          { field: 'company', before: 'Neu GmbH', after: 'Neu & Co.' },
+          { field: 'profile', before: 'SmallCustomer', after: 'OEM' },
+        ],
+      },
+      { row: 3, name: 'ole@x.example', outcome: 'created', fields: [] },
+    ]);
+    expect(report.errors).toEqual([
+      { row: 4, column: 'login', message: 'Login is required.' },
+      { row: 5, column: 'profile', message: 'This is your own account. Ask another administrator to do this.' },
+    ]);
+    expect(await stored(opened)).toEqual(before);
+  });
+
+  test('who is new gets an account by the rules of the screens, with the letter that opens it', async () => {
+    const opened = await house(kind);
+    expect(await opened.bring(header, nele, ole)).toMatchObject({ written: true, created: 2 });
+    expect(await opened.userWith('ole@x.example')).toMatchObject({
+      login: 'ole@x.example',
+      profileID: 5,
+      brand: 'red',
+      country: 'NO',
+      phone: '',
+      tools: [{ tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: null, validTo: '2027-01-31' }],
+      canReceiveMail: false,
+      language: 'en',
+      crmAccount: null,
+      userDomain: 'x.example',
+      status: 'approved',
+      invitedUntil: '2026-03-13T12:00:00.000Z',
+    });
+    expect(await lettersIn(opened.portal)).toEqual([
+      'accountCreated to nele@x.example',
+      'accountCreated to ole@x.example',
+    ]);
+    const { userId = 0 } = (await opened.userWith('nele')) ?? {};
+    expect(await historyOf(opened.portal, userId)).toEqual(['nothing -> approved']);
+    const entries = await opened.portal.database.kysely
+      .selectFrom('audit')
+      .select(['action', 'subject_kind', 'subject_id', 'actor_id'])
+      .where('action', 'in', ['user.create', 'import.run'])
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action, actor_id: by }) => [action, by])).toEqual([
+      ['user.create', opened.root],
+      ['user.create', opened.root],
+      ['import.run', opened.root],
+    ]);
+    expect(entries[2]).toMatchObject({ subject_kind: 'import', subject_id: 'users' });
+  });
+
+  test('the letters can wait', async () => {
+    const opened = await house(kind);
+    const options = { token: opened.asRoot, invite: false };
+    await bringIn(opened.portal, imports.users, fileOf(header, nele), options);
+    expect(await lettersIn(opened.portal)).toEqual([]);
+    expect(await opened.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
+  });
+
+  test('the same file a second time changes nothing, and leaves no trace', async () => {
+    const opened = await house(kind);
+    await opened.bring(header, nele, ole);
+    const before = await stored(opened);
+    opened.portal.pass(60_000);
+    expect(await opened.bring(header, nele, ole)).toMatchObject({
+      written: false,
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+    });
+    expect(await stored(opened)).toEqual(before);
+  });
+
+  test('only the columns of the file are changed, an empty cell empties, and other cases name the same login', async () => {
+    const opened = await house(kind);
+    await opened.bring(header, nele);
+    await opened.bring(['Login', 'PHONE'], ['NELE@X.example', '']);
+    expect(await opened.userWith('nele')).toMatchObject({ login: 'nele@x.example', phone: '', company: 'Neu GmbH' });
+    expect((await opened.look(['login', 'brand'], ['nele@x.example', ''])).errors).toEqual([
+      { row: 2, column: 'brand', message: 'Brand is required.' },
+    ]);
+  });
+
+  test('one bad row keeps all out', async () => {
+    const opened = await house(kind);
+    const csv = fileOf(header, nele, ole.with(7, 'Atlantis'));
+    const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const before = await stored(opened);
+    expect(await opened.send({ csv, dryRun: false, digest })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID', fields: { csv: expect.stringContaining('none was') } },
+    });
+    expect(await stored(opened)).toEqual(before);
+  });
+
+  test('every fault is told with its row, its column and what to do', async () => {
+    const opened = await house(kind);
+    await opened.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
+    const { errors } = await opened.look(
+      header,
+      ['no address', '', '', '', '', '', '', '', '', ''],
+      nele.with(5, 'King').with(6, 'green').with(7, 'XX').with(8, 'basics').with(9, 'maybe'),
+      nele.with(0, 'b@x.example').with(5, 'viewer').with(8, 'basics:blue; basics:blue'),
+      nele.with(0, 'c@x.example').with(8, 'hammer:blue'),
+      nele.with(0, 'asks@x.example'),
+      nele.with(0, 'd@x.example'),
+      nele.with(0, 'D@x.example'),
+      nele.with(0, 'e@x.example').with(1, 'x'.repeat(81)),
+    );
+    expect(errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+      '2 login: Invalid Email format.',
+      '2 firstName: First name is required.',
+      '2 lastName: Last name is required.',
+      '2 profile: Profile is required.',
+      '2 brand: Brand is required.',
+      '2 tools: Tool is required.',
+      '2 country: Country is required.',
+      '2 canReceiveMail: Can Receive Mail is required.',
+      `3 profile: “King” is no profile that you can give. Write one of these: ${Object.values(profiles).join(', ')}.`,
+      '3 brand: “green” is no brand. Write one of these: blue, red.',
+      '3 tools: Write tools as tool:brand, for example basics:blue; basics:red.',
+      '3 country: “XX” is no country. Write its two letters, as in DE, or its English name.',
+      '3 canReceiveMail: Write yes or no.',
+      `4 profile: “viewer” is no profile that you can give. Write one of these: ${Object.values(profiles).join(', ')}.`,
+      '4 tools: This tool is listed twice for this brand.',
+      '5 tools: “hammer:blue” holds a tool, a brand or an add-on that is not there. See Tools for those that are.',
+      '6 login: This login has an open account request. Decide it under Pending Requests.',
+      '8 login: Row 7 has this login as well.',
+      '9 firstName: This is too long: at most 80 characters.',
+    ]);
+  });
+
+  test('a real run needs the dry run that it confirms', async () => {
+    const opened = await house(kind);
+    const csv = fileOf(header, nele);
+    expect(await opened.send({ csv, dryRun: false })).toMatchObject({
+      status: 422,
+      body: { fields: { digest: 'Look at what would happen first, then confirm exactly that.' } },
+    });
+    const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const others = [
+      { csv: fileOf(header, nele.with(1, 'Nora')), digest },
+      { csv, digest, invite: false },
+      { csv, digest: 'f'.repeat(64) },
+    ];
+    for (const body of others) {
+      const answer = await opened.send({ ...body, dryRun: false });
+      expect([answer.status, codeIn(answer.body)]).toEqual([409, 'STALE']);
+    }
+    const body = aNewUser({ login: nele[0], email: nele[0] });
+    expect((await opened.portal.ask(users.create, { token: opened.asRoot, body })).status).toBe(200);
+    const answer = await opened.send({ csv, digest, dryRun: false });
+    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Look again') } });
+  });
+
+  test('whoever was changed since the look is not written over', async () => {
+    const opened = await house(kind);
+    await opened.bring(header, nele);
+    const csv = fileOf(['login', 'phone'], ['nele@x.example', '1']);
+    const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const { userId: id = 0, version = 0 } = (await opened.userWith('nele')) ?? {};
+    const change = { version, company: 'Other' };
+    await opened.portal.ask(users.update, { token: opened.asRoot, params: { id }, body: change });
+    expect((await opened.send({ csv, digest, dryRun: false })).status).toBe(409);
+    expect(await opened.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
+  });
+
+  test('a rejected applicant can be brought in after all, as by hand', async () => {
+    const opened = await house(kind);
+    const id = await opened.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
+    await opened.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
+    expect(await opened.bring(header, nele)).toMatchObject({ written: true, created: 1 });
+  });
+
+  test('a salesman who becomes something else loses his countries, and his session ends', async () => {
+    const opened = await house(kind);
+    await opened.bring(['login', 'profile'], ['ada@portal.example', 'OEM']);
+    expect((await opened.portal.ask(users.current, { token: opened.asAda })).status).toBe(401);
+    expect(await opened.portal.database.kysely.selectFrom('country_brand_salesmen').selectAll().execute()).toEqual([]);
+  });
+
+  test('the last administrators stay, also for one who ceases to be one at this very moment', async () => {
+    const opened = await house(kind);
+    const { portal, root } = opened;
+    await portal.addUser({ login: 'b@portal.example', profileId: 1 });
+    const c = await portal.addUser({ login: 'c@portal.example', profileId: 1 });
+    const set = (id: number, status: 'active' | 'suspended') =>
+      portal.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
+    await set(root, 'suspended');
+    const { service, who } = inProcess(opened);
+    const csv = fileOf(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
+    const errors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
+    const message = 'This is the last active administrator. Make another one first.';
+    expect(await errors()).toEqual([2, 3].map((row) => ({ row, column: 'profile', message })));
+    await set(c, 'suspended');
+    expect(await errors()).toEqual([{ row: 2, column: 'profile', message }]);
+    await set(root, 'active');
+    expect(await errors()).toEqual([]);
+  });
+
+  test('what fails in the middle leaves nothing', async () => {
+    const opened = await house(kind);
+    const before = await stored(opened);
+    let letters = 0;
+    const { service, who } = inProcess(opened, async () => {
+      letters += 1;
+      if (letters === 2) throw new Error('the disk is full');
+    });
+    const csv = fileOf(header, nele, ole);
+    const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
+    await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
+    expect(letters).toBe(2);
+    expect(await stored(opened)).toEqual(before);
+  });
+});
+
+/** The service alone, for what does not come through the door: an administrator who is none any more, letters that fail. */
+function inProcess({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
+  const permissions = permissionsOf(permissionContextOf({ userId: root, profileID: 1 }));
+  return {
+    service: importsService({ database: portal.database, clock: portal.now, queueLetter }),
+    who: {
+      actor: { userId: root, profileID: 1, login: 'root@portal.example', sessionId: 'test', permissions },
+      origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
+    },
+  };
+}

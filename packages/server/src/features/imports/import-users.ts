@@ -1,0 +1,105 @@
+import type { RowError } from '@basics/contract/imports.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db, Trx } from '#server/database/database.ts';
+import { entryOf } from '#server/features/users/acting.ts';
+import type { Change } from '#server/features/users/acting.ts';
+import { creationOf, inviteNewUser, writeNewUsers } from '#server/features/users/create-user.ts';
+import type { NewUser } from '#server/features/users/create-user.ts';
+import { isLeaving, writeChanges } from '#server/features/users/update-user.ts';
+import { findBrands, holdTools } from '#server/features/users/user-options.ts';
+import { usersOf } from '#server/features/users/user.ts';
+import { lockAdministrators, lockUsersByLogin } from '#server/features/users/write-user.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { foldLogin } from '#server/platform/login.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { planUser } from './plan-user.ts';
+import type { Standing, UserStep } from './plan-user.ts';
+import { createTwins, eachInTurn, inChunks, planEach } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { ImportKind } from './run-import.ts';
+import { userColumns } from './user-cells.ts';
+
+type UsersImporting = Writing & { queueLetter: QueueLetter; invite: boolean };
+
+/** Users by their login: who is new gets an account, who is there is changed where the file says otherwise. Nobody is deleted. */
+export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
+  return {
+    name: 'users',
+    form: {
+      columns: Object.keys(userColumns),
+      required: ['login'],
+      ignored: ['userId', 'status', 'continent', 'createdAt'],
+      most: limits.import.rows.users,
+    },
+    options: { invite: importing.invite },
+    plan: (db, file) => planUsers(db, importing, file),
+    async apply(trx, steps) {
+      const changes: Change[] = [];
+      const bodies = steps.flatMap(({ body }) => body ?? []);
+      for (const some of inChunks(bodies, usersAtOnce)) changes.push(...(await create(trx, importing, some)));
+      const updates = steps.flatMap(({ update }) => update ?? []);
+      await eachInTurn(updates, async (update) => {
+        changes.push(await writeChanges(trx, importing, update));
+      });
+      return changes.map((change) => entryOf(importing, change));
+    },
+  };
+}
+
+async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Plan<UserStep>> {
+  const around = { actor, catalogue: { brands: await findBrands(db), tools: await holdTools(db) } };
+  const standing = await findStanding(db, file.rows);
+  const twinOf = createTwins();
+  const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
+    const login = loginIn(row);
+    const twin = login === '' ? undefined : twinOf(login, row.row);
+    if (twin !== undefined) return [{ row: row.row, column: 'login', message: `Row ${twin} has this login as well.` }];
+    return planUser(around, { row, columns: file.columns, standing: standing.get(login) ?? null });
+  });
+  return { steps, errors: [...errors, ...(await lastAdministrators(db, steps))] };
+}
+
+const loginIn = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
+
+/** Whoever has one of the logins of a file, as he stands. */
+async function findStanding(db: Db, rows: readonly CsvRow[]): Promise<Map<string, Standing>> {
+  const standing = new Map<string, Standing>();
+  for (const logins of inChunks(rows.map(loginIn).filter((login) => login !== ''))) {
+    const found = await lockUsersByLogin(db, logins);
+    const shown = await usersOf(db, found);
+    for (const [at, row] of found.entries()) {
+      const user = shown[at];
+      if (user) standing.set(row.login_fold, { row, user });
+    }
+  }
+  return standing;
+}
+
+/** The rows of a file that together would leave no active administrator. */
+async function lastAdministrators(db: Db, steps: readonly UserStep[]): Promise<RowError[]> {
+  const leaving = steps.filter(({ update }) => update && isLeaving(update.row, update.changes));
+  if (leaving.length === 0) return [];
+  const administrators = await lockAdministrators(db);
+  if (administrators.some((id) => !leaving.some(({ update }) => update?.row.id === id))) return [];
+  return leaving.map(({ row }) => ({ row, column: 'profile', message: problems.LAST_ADMINISTRATOR.message }));
+}
+
+/** New users for one statement of each kind, and for one turn: their letters are written one by one. */
+const usersAtOnce = 50;
+
+async function create(trx: Trx, importing: UsersImporting, bodies: readonly NewUser[]): Promise<Change[]> {
+  const ids = await writeNewUsers(trx, importing, bodies);
+  const changes: Change[] = [];
+  for (const [at, body] of bodies.entries()) {
+    const id = ids[at] ?? null;
+    if (id === null) throw problem('STALE');
+    if (importing.invite) await inviteNewUser(trx, importing, id, body);
+    changes.push(creationOf(id, body));
+  }
+  await nextTurn();
+  return changes;
+}

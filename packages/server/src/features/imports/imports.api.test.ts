@@ -1,0 +1,159 @@
+import { crm } from '@basics/contract/crm.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { imports } from '@basics/contract/imports.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { cellsIn } from '#server/testing/csv.ts';
+import { databases } from '#server/testing/databases.ts';
+import { bringIn, fileOf, lookAt } from '#server/testing/imports.ts';
+import { openStaffed } from '#server/testing/staff.ts';
+import { allRows } from '#server/testing/tables.ts';
+
+describe.each(databases)('from files on %s', (kind) => {
+  test('accounts of the CRM are made, changed and left as they are, each with its trace', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const bring = (...lines: string[][]) => bringIn(portal, imports.crmAccounts, fileOf(...lines), { token });
+    const header = ['account', 'name', 'city', 'country'];
+    const first = [
+      header,
+      ['C-1', 'Ångström AB', 'Malmö', 'se'],
+      ['=C-2', 'Neu', '', 'Germany'],
+      ['C-3', 'Gone', '', ''],
+    ];
+    expect(await bring(...first)).toMatchObject({ written: true, created: 3, changed: 0, unchanged: 0 });
+    expect(await bring(...first)).toMatchObject({ written: false, unchanged: 3 });
+    const second = await bring(['Country', 'NAME', 'account'], ['NO', 'Ångström AS', 'C-1'], ['', 'Gone', 'C-3']);
+    expect(second).toMatchObject({ written: true, changed: 1, unchanged: 1 });
+    expect(second.changes).toEqual([
+      {
+        row: 2,
+        name: 'C-1',
+        outcome: 'changed',
+        fields: [
+          { field: 'name', before: 'Ångström AB', after: 'Ångström AS' },
+          { field: 'country', before: 'SE', after: 'NO' },
+        ],
+      },
+    ]);
+    const { body } = await portal.ask(crm.search, { token, body: { keyword: 'angstrom malmo' } });
+    expect(body).toMatchObject({
+      total: 1,
+      items: [{ account: 'C-1', name: 'Ångström AS', city: 'Malmö', country: 'NO' }],
+    });
+    expect((await portal.ask(users.crm, { token, body: { keyword: 'neu' } })).body).toMatchObject({
+      items: [{ account: '=C-2', country: 'DE' }],
+    });
+    const rows = await portal.database.kysely.selectFrom('audit').select('action').orderBy('id').execute();
+    const actions = rows.map(({ action }) => action).filter((action) => /crm|import/.test(action));
+    const created = Array.from({ length: 3 }, () => 'crmAccount.create');
+    expect(actions).toEqual([...created, 'import.run', 'crmAccount.update', 'import.run']);
+  });
+
+  test('faults of accounts are told at their cells', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const csv = fileOf(['account', 'name', 'country'], ['', 'No number', ''], ['C-1', '', 'XX'], ['C-1', 'Twin', '']);
+    const { errors } = await lookAt(portal, imports.crmAccounts, csv, { token });
+    expect(errors).toEqual([
+      { row: 2, column: 'account', message: 'Account is required.' },
+      { row: 3, column: 'name', message: 'Name is required.' },
+      {
+        row: 3,
+        column: 'country',
+        message: '“XX” is no country. Write its two letters, as in DE, or its English name.',
+      },
+      { row: 4, column: 'account', message: 'Row 3 has this account as well.' },
+    ]);
+  });
+
+  test('the list of accounts is filtered, sorted and exported as it is shown', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const lines = [
+      ['C-1', 'Zeta', 'DE'],
+      ['C-2', 'alpha', 'DE'],
+      ['C-3', 'Beta', 'NO'],
+    ];
+    await bringIn(portal, imports.crmAccounts, fileOf(['account', 'name', 'country'], ...lines), { token });
+    for (const [asked, expected] of [
+      [{}, ['C-2', 'C-3', 'C-1']],
+      [{ sort: { field: 'name', direction: 'desc' } }, ['C-1', 'C-3', 'C-2']],
+      [{ sort: { field: 'account', direction: 'desc' } }, ['C-3', 'C-2', 'C-1']],
+      [{ country: 'DE', keyword: 'ZETA' }, ['C-1']],
+    ] as const) {
+      const { body } = await portal.ask(crm.search, { token, body: asked });
+      expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expected);
+      const rows = cellsIn(await portal.ask(crm.export, { token, body: asked }));
+      expect(rows.map(({ account }) => account)).toEqual(expected);
+    }
+  });
+
+  test('assignments are made where they are not there yet, and none goes', async () => {
+    const { portal, ada, asRoot: token } = await openStaffed(kind);
+    const lines = [
+      ['DE', 'blue', 'ada@portal.example'],
+      ['Norway', 'Basics Red', 'ADA@portal.example'],
+    ];
+    const csv = fileOf(['country', 'brand', 'salesman'], ...lines);
+    expect(await lookAt(portal, imports.assignments, csv, { token })).toMatchObject({
+      created: 1,
+      unchanged: 1,
+      changes: [{ row: 3, name: 'NO, red, ADA@portal.example', outcome: 'created' }],
+    });
+    await bringIn(portal, imports.assignments, csv, { token });
+    const { body } = await portal.ask(countrySalesmen.search, { token, body: {} });
+    expect(countrySalesmen.search.reply.parse(body).items).toMatchObject([
+      { country: 'DE', brand: 'blue', salesman: { userId: ada } },
+      { country: 'NO', continent: 'Europe', brand: 'red', salesman: { userId: ada } },
+    ]);
+    expect(await bringIn(portal, imports.assignments, csv, { token })).toMatchObject({ written: false, unchanged: 2 });
+    const faulty = fileOf(
+      ['country', 'brand', 'salesman'],
+      ['', 'green', 'root@portal.example'],
+      ['SE', 'red', 'ada@portal.example'],
+      ['se', 'red', 'ada@portal.example'],
+    );
+    expect((await lookAt(portal, imports.assignments, faulty, { token })).errors).toEqual([
+      { row: 2, column: 'country', message: 'Country is required.' },
+      { row: 2, column: 'brand', message: '“green” is no brand. Write one of these: blue, red.' },
+      { row: 2, column: 'salesman', message: '“root@portal.example” is no active salesman. Write the login of one.' },
+      { row: 4, column: null, message: 'Row 3 says the same.' },
+    ]);
+  });
+
+  test('a file that cannot be read is told of, and never written', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const before = await allRows(portal.database);
+    const report = await lookAt(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
+    expect(report).toMatchObject({
+      rows: 0,
+      faulty: 1,
+      errors: [
+        { row: 1, column: 'nome' },
+        { row: 1, column: 'name' },
+      ],
+    });
+    const answer = await portal.ask(imports.crmAccounts, {
+      token,
+      body: { csv: 'account,nome\r\nC-1,x', dryRun: false, digest: report.digest },
+    });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { csv: expect.any(String) } } });
+    expect((await portal.ask(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
+    const picture = '\u0089PNG\r\n\0\0\0\rIHDR';
+    expect(await portal.ask(imports.crmAccounts, { token, body: { csv: picture, dryRun: true } })).toMatchObject({
+      status: 422,
+      body: { fields: { csv: words.importNoText } },
+    });
+    expect(await allRows(portal.database)).toEqual(before);
+  });
+
+  test('a file of 5 MiB is read, a larger one is not', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const ask = (letters: number) =>
+      portal.ask(imports.crmAccounts, { token, body: { csv: `account,name\n${'x'.repeat(letters)}`, dryRun: true } });
+    expect((await ask(4_000_000)).status).toBe(200);
+    expect(await ask(5_300_000)).toMatchObject({
+      status: 413,
+      body: { message: 'This request is too large. Send at most 5 MiB.' },
+    });
+  });
+});

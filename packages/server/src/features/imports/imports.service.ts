@@ -1,0 +1,36 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { ImportReport, imports } from '@basics/contract/imports.ts';
+import type { Database } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { accountsImport } from './import-accounts.ts';
+import { assignmentsImport } from './import-assignments.ts';
+import { usersImport } from './import-users.ts';
+import { runImport } from './run-import.ts';
+
+type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Who = { actor: Actor; origin: Origin };
+
+/** Files that administrators bring: each is looked at first, then all of it is written or nothing. */
+export function importsService({ database, clock, queueLetter }: Needs) {
+  const importing = ({ actor, origin }: Who) => ({ database, actor, origin, at: clock() });
+  return {
+    users(who: Who, { invite, ...asked }: Body<typeof imports.users>): Promise<ImportReport> {
+      const by = importing(who);
+      return runImport(by, asked, usersImport({ ...by, queueLetter, invite }));
+    },
+
+    assignments(who: Who, asked: Body<typeof imports.assignments>): Promise<ImportReport> {
+      const by = importing(who);
+      return runImport(by, asked, assignmentsImport(by));
+    },
+
+    crmAccounts(who: Who, asked: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
+      const by = importing(who);
+      return runImport(by, asked, accountsImport(by));
+    },
+  };
+}
+
+export type ImportsService = ReturnType<typeof importsService>;

@@ -1,0 +1,117 @@
+import type { RowError } from '@basics/contract/imports.ts';
+import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
+import { createUserBody, updateUserBody } from '@basics/contract/user-fields.ts';
+import type { User } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { refusedFields } from '#server/features/users/accept-fields.ts';
+import type { Catalogue } from '#server/features/users/accept-fields.ts';
+import type { NewUser } from '#server/features/users/create-user.ts';
+import { writtenColumns } from '#server/features/users/export-users.ts';
+import { isDecided, requireAcceptable } from '#server/features/users/update-user.ts';
+import type { UserUpdate } from '#server/features/users/update-user.ts';
+import { changedFields, valuesOf } from '#server/features/users/user-changes.ts';
+import type { LockedUser } from '#server/features/users/write-user.repository.ts';
+import { readAs } from '#server/platform/parse.ts';
+import { Problem } from '#server/platform/problem.ts';
+import type { CsvRow } from '#server/platform/read-csv.ts';
+import type { Actor } from '#server/platform/serve.ts';
+import type { Step } from './plan.ts';
+import { refusedCell } from './refused-cell.ts';
+import { columnOf, fieldsIn, isUserColumn, userColumns } from './user-cells.ts';
+import type { UserColumn } from './user-cells.ts';
+
+/** A user who has the login of a row: as he is stored, and as an export shows him. */
+export type Standing = { row: LockedUser; user: User };
+
+export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null };
+
+type Around = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
+type Case = { row: CsvRow; columns: readonly string[]; standing: Standing | null };
+
+/** What a row of users comes to, by the rules of the screens; or what is wrong with it. */
+export function planUser(around: Around, { row, columns, standing }: Case): UserStep | RowError[] {
+  const named = columns.filter(isUserColumn);
+  if (standing && isDecided(standing.row.status)) return planChange(around, row, named, standing);
+  const isOpen = standing?.row.status === 'pending' || standing?.row.status === 'unverified';
+  return isOpen ? faultsIn(around, row, { login: words.importOpenRequest }) : planCreation(around, row);
+}
+
+/** All columns, as if those that the file leaves out were empty. */
+const allColumns = Object.keys(userColumns).filter(isUserColumn);
+
+function planCreation(around: Around, row: CsvRow): UserStep | RowError[] {
+  const { actor, catalogue } = around;
+  const { fields, faults } = fieldsIn(allColumns, (column) => row.cells.get(column) ?? '', catalogue.brands);
+  const read = readAs(createUserBody, { ...fields, email: fields['login'] });
+  if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
+  const body = read.value;
+  const refused = refusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
+  const all = { ...byColumn(refused), ...faults };
+  if (Object.keys(all).length > 0) return faultsIn(around, row, all);
+  return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };
+}
+
+function planChange(
+  around: Around,
+  row: CsvRow,
+  columns: readonly UserColumn[],
+  { row: stored, user }: Standing,
+): UserStep | RowError[] {
+  const { actor, catalogue } = around;
+  const before = valuesOf(stored, user.tools);
+  const shown = (column: UserColumn): string => String(writtenColumns[column](user) ?? '');
+  const cellOf = (column: UserColumn): string => row.cells.get(column) ?? '';
+  // A cell that says what the export of this user says is no change, whatever it holds.
+  const other = columns.filter((column) => column !== 'login' && cellOf(column) !== shown(column));
+  const { fields, faults } = fieldsIn(other, cellOf, catalogue.brands);
+  const read = readAs(updateUserBody, { ...fields, version: stored.version });
+  if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
+  const { version, ...sent } = read.value;
+  const changes = changedFields(before, sent);
+  const refused = refusalOf(() => requireAcceptable(actor, { row: stored, before, changes }, catalogue));
+  const all = { ...refused, ...faults };
+  if (Object.keys(all).length > 0) return faultsIn(around, row, all);
+  const isChanged = Object.keys(changes).length > 0;
+  return {
+    row: row.row,
+    name: user.login,
+    outcome: isChanged ? 'changed' : 'unchanged',
+    fields: other
+      .filter((column) => userColumns[column].field in changes)
+      .map((column) => ({ field: column, before: shown(column), after: cellOf(column).trim() })),
+    stamp: `${stored.id} ${version}`,
+    body: null,
+    update: isChanged ? { row: stored, before, changes } : null,
+  };
+}
+
+/** What the rules of the screens refuse, by column. */
+function refusalOf(check: () => void): Record<string, string> {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.fields) return byColumn(error.fields);
+    return { [error.code === 'OWN_ACCOUNT' ? 'profile' : 'login']: error.message };
+  }
+}
+
+/** The login stands for the address that is typed a second time on the screens. */
+const byColumn = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[columnOf(path), message]])),
+  );
+
+/** Whoever mends a file needs to know what stands there, and what would do. */
+function faultsIn({ actor, catalogue }: Around, { row, cells }: CsvRow, faults: Record<string, string>): RowError[] {
+  const choices = {
+    brands: catalogue.brands,
+    profiles: givableProfiles(actor.permissions).map(roleOf),
+  };
+  return Object.entries(faults).map(([column, message]) => ({
+    row,
+    column,
+    message: message === words.notAllowed ? refusedCell(column, cells.get(column) ?? '', choices) : message,
+  }));
+}

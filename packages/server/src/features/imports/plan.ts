@@ -1,0 +1,95 @@
+import type { ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+
+/** What one row of a file comes to; `stamp` is what else of the row as it stands the outcome hangs on, such as its version. */
+export type Step = {
+  row: number;
+  name: string;
+  outcome: 'created' | 'changed' | 'unchanged';
+  fields: RowChange['fields'];
+  stamp: string | number | null;
+};
+
+export type Plan<OneStep extends Step> = { steps: readonly OneStep[]; errors: readonly RowError[] };
+
+/** What a plan comes to, in numbers and rows; nothing has been written yet. `said` is all that was sent. */
+export function reportOf(file: CsvFile, { steps, errors }: Plan<Step>, said: unknown): ImportReport {
+  const count = (outcome: Step['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
+  return {
+    written: false,
+    digest: digestOf([said, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
+    rows: file.rows.length,
+    created: count('created'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    faulty: new Set(errors.map(({ row }) => row)).size,
+    ignoredColumns: [...file.ignored],
+    changes: steps.flatMap(changeIn).slice(0, limits.import.changesTold),
+    errors: [...errors],
+  };
+}
+
+/** The report on a file that cannot be read at all. */
+export const unreadable = (errors: readonly RowError[]): ImportReport => ({
+  written: false,
+  digest: digestOf(errors),
+  rows: 0,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  faulty: new Set(errors.map(({ row }) => row)).size,
+  ignoredColumns: [],
+  changes: [],
+  errors: [...errors],
+});
+
+function changeIn({ row, name, outcome, fields }: Step): RowChange[] {
+  return outcome === 'unchanged' ? [] : [{ row, name, outcome, fields }];
+}
+
+const digestOf = (said: unknown): string => createHash('sha256').update(JSON.stringify(said)).digest('hex');
+
+/** Goes through many items and gives other requests their turn now and then, also where the database answers within one. */
+export async function eachInTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void> | void,
+): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    await work(item);
+    if (at % itemsATurn === itemsATurn - 1) await nextTurn();
+  }
+}
+
+const itemsATurn = 50;
+
+/** What all rows come to, each as a step or with its faults. */
+export async function planEach<OneStep extends Step>(
+  rows: readonly CsvRow[],
+  planRow: (row: CsvRow) => OneStep | RowError[],
+): Promise<Plan<OneStep>> {
+  const steps: OneStep[] = [];
+  const errors: RowError[] = [];
+  await eachInTurn(rows, (row) => {
+    const planned = planRow(row);
+    if (Array.isArray(planned)) errors.push(...planned);
+    else steps.push(planned);
+  });
+  return { steps, errors };
+}
+
+/** Tells the row in which a key has been seen before, if it has. */
+export function createTwins(): (key: string, row: number) => number | undefined {
+  const rows = new Map<string, number>();
+  return (key, row) => {
+    const twin = rows.get(key);
+    if (twin === undefined) rows.set(key, row);
+    return twin;
+  };
+}
+
+/** Lists of at most so many, for statements that take them as parameters. */
+export const inChunks = <Item>(items: readonly Item[], size = 500): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -1,0 +1,62 @@
+import type { ImportReport } from '@basics/contract/imports.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { invalid, Problem } from '#server/platform/problem.ts';
+import { readCsv } from '#server/platform/read-csv.ts';
+import type { CsvFile, FileForm } from '#server/platform/read-csv.ts';
+import { entryBy } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { reportOf, unreadable } from './plan.ts';
+import type { Plan, Step } from './plan.ts';
+
+/** Something that files can bring: what a file of it holds, what it comes to, and how that is written. */
+export type ImportKind<OneStep extends Step> = {
+  name: 'users' | 'assignments' | 'crmAccounts';
+  form: FileForm;
+  /** What the plan hangs on beside the file and the data. */
+  options: unknown;
+  /** Reads, and locks what it reads where `db` is a transaction; writes nothing. */
+  plan(db: Db, file: CsvFile): Promise<Plan<OneStep>>;
+  /** Writes the steps that change something; the traces of them are recorded afterwards. */
+  apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
+};
+
+type Asked = { csv: string; dryRun: boolean; digest?: string | undefined };
+
+/**
+ * Tells what a file would do, or does it: all of it in one transaction or, where a row cannot be so, nothing. The real run is for exactly
+ * what a dry run has told: STALE where the file would do something else by now.
+ */
+export async function runImport<OneStep extends Step>(
+  importing: Writing,
+  { csv, dryRun, digest }: Asked,
+  kind: ImportKind<OneStep>,
+): Promise<ImportReport> {
+  const { database } = importing;
+  const said = [kind.name, csv, kind.options];
+  const file = readCsv(csv, kind.form);
+  if (!('rows' in file)) {
+    if (dryRun) return unreadable(file);
+    throw invalid({ csv: words.importFaulty });
+  }
+  if (dryRun) return reportOf(file, await kind.plan(database.kysely, file), said);
+  return database.transact(async (trx) => {
+    const plan = await kind.plan(trx, file);
+    const report = reportOf(file, plan, said);
+    if (report.digest !== digest) throw new Problem('STALE', words.importStale, {});
+    if (plan.errors.length > 0) throw invalid({ csv: words.importFaulty });
+    const pending = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
+    if (pending.length === 0) return report;
+    const entries = await kind.apply(trx, pending);
+    await recordAudits(trx, [...entries, summaryOf(importing, kind.name, report)]);
+    return { ...report, written: true };
+  });
+}
+
+const summaryOf = (importing: Writing, name: string, report: ImportReport): AuditEntry => {
+  const { rows, created, changed, unchanged, digest } = report;
+  const after = { rows, created, changed, unchanged, digest };
+  return entryBy(importing, { action: 'import.run', subject: { kind: 'import', id: name }, after });
+};

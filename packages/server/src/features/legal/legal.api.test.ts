@@ -1,0 +1,86 @@
+import { legal } from '@basics/contract/legal.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+
+async function house(kind: DatabaseKind) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const { token } = await newcomer(portal, { profileId: 1 });
+  const read = async (id = 'blue', document = 'terms') => {
+    const { status, body } = await portal.ask(legal.get, { params: { id, document } });
+    return { status, body };
+  };
+  const write = async (version: number, text: string, id = 'blue') => {
+    const { status, body } = await portal.ask(legal.update, {
+      token,
+      params: { id, document: 'terms' },
+      body: { version, text },
+    });
+    return { status, body };
+  };
+  return { portal, read, write };
+}
+
+describe.each(databases)('legal documents on %s', (kind) => {
+  test('a document that nobody has written is the standard one, for everybody to read', async () => {
+    const { read, portal } = await house(kind);
+    for (const document of ['legalNotice', 'terms', 'legalDisclaimer'])
+      expect(await read('red', document)).toEqual({ status: 200, body: { text: '', version: 0 } });
+    await portal.close();
+  });
+
+  test('what is written shows for its brand and its document alone, and can be taken back', async () => {
+    const { read, write, portal } = await house(kind);
+    expect(await write(0, '\n# Terms\n\nFair play. ')).toEqual({
+      status: 200,
+      body: { text: '# Terms\n\nFair play.', version: 1 },
+    });
+    expect(await read()).toMatchObject({ body: { text: '# Terms\n\nFair play.', version: 1 } });
+    expect(await read('red')).toMatchObject({ body: { version: 0 } });
+    expect(await read('blue', 'legalNotice')).toMatchObject({ body: { version: 0 } });
+    expect(await write(1, '')).toEqual({ status: 200, body: { text: '', version: 2 } });
+    await portal.close();
+  });
+
+  test('the second of two who write is told so, also where nothing was written before', async () => {
+    const { read, write, portal } = await house(kind);
+    const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await read()).toMatchObject({ body: { version: 1 } });
+    expect(await write(0, 'Three')).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    await portal.close();
+  });
+
+  test('of a brand or a document that there is not there is nothing', async () => {
+    const { read, write, portal } = await house(kind);
+    expect(await read('green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
+    expect(await write(0, 'x', 'green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
+    expect(await read('blue', 'cookies')).toMatchObject({ status: 404, body: { code: 'PAGE_NOT_FOUND' } });
+    await portal.close();
+  });
+
+  test('a text that is too long is refused at its field', async () => {
+    const { write, portal } = await house(kind);
+    expect(await write(0, 'x'.repeat(20_001))).toMatchObject({
+      status: 422,
+      body: { fields: { text: 'This is too long: at most 20,000 characters.' } },
+    });
+    expect(await write(0, 'x'.repeat(20_000))).toMatchObject({ status: 200 });
+    await portal.close();
+  });
+
+  test('a change is on record with both texts, and one that changes nothing is none', async () => {
+    const { write, portal } = await house(kind);
+    await write(0, 'One');
+    await write(1, ' One ');
+    const rows = await portal.database.kysely
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'brand.setLegalText')
+      .execute();
+    expect(rows).toMatchObject([{ subject_id: 'blue', before: '{"terms":""}', after: '{"terms":"One"}' }]);
+    await portal.close();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { legal, LegalDocument, LegalText } from '@basics/contract/legal.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import { findBrandId, findLegalText, lockBrandId, writeLegalText } from './legal.repository.ts';
+
+type Named = { id: string; document: LegalDocument };
+
+const standard: LegalText = { text: '', version: 0 };
+
+/** What the brands say in their legal documents; everybody may read it. */
+export function legalService({ database, clock }: { database: Database; clock: Clock }) {
+  const db = database.kysely;
+  return {
+    async get({ id, document }: Named): Promise<LegalText> {
+      if (!(await findBrandId(db, id))) throw problem('RESULTS_NOT_FOUND');
+      return (await findLegalText(db, id, document)) ?? standard;
+    },
+
+    /** RESULTS_NOT_FOUND or STALE. White space around a text does not count. */
+    update(actor: Actor, { id, document }: Named, body: Body<typeof legal.update>, origin: Origin): Promise<LegalText> {
+      const at = clock();
+      const text = body.text.trim();
+      return database.transact(async (trx) => {
+        if (!(await lockBrandId(trx, id))) throw problem('RESULTS_NOT_FOUND');
+        const before = (await findLegalText(trx, id, document)) ?? standard;
+        if (before.version !== body.version) throw problem('STALE');
+        if (before.text === text) return before;
+        const version = before.version + 1;
+        await writeLegalText(trx, { brand_id: id, document, text, version, changed_at: at });
+        await recordDeed(
+          trx,
+          { actor, origin, at },
+          {
+            action: 'brand.setLegalText',
+            subject: { kind: 'brand', id },
+            before: { [document]: before.text },
+            after: { [document]: text },
+          },
+        );
+        return { text, version };
+      });
+    },
+  };
+}
+
+export type LegalService = ReturnType<typeof legalService>;

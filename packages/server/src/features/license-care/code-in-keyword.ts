@@ -1,0 +1,19 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { crockfordValue, fromCrockford } from '@basics/licensing/crockford.ts';
+
+/** The licence id stands in a licence code behind its first byte and the four of the key. */
+const idStart = 5;
+const idBytes = 8;
+
+/**
+ * The beginning of a licence id, in hex, that a keyword holds: the id itself, or the beginning of a licence code, `BL-…`, as it was
+ * pasted, typed or read out. Null where too little of either is there to tell one licence from another.
+ */
+export function uidInKeyword(keyword: string): string | null {
+  const text = keyword.trim().toLowerCase();
+  if (/^[0-9a-f]{6,16}$/.test(text)) return text;
+  const [, characters = ''] = /^bl-([0-9a-z\s-]+)$/.exec(text) ?? [];
+  const values = Array.from(characters.replaceAll(/[\s-]/g, '').toUpperCase(), crockfordValue);
+  if (!values.every((value) => value !== undefined)) return null;
+  return bytesToHex(fromCrockford(values).bytes.slice(idStart, idStart + idBytes)) || null;
+}

@@ -1,0 +1,77 @@
+import { license, licenses } from '@basics/contract/licenses.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { openPortal, testKey } from '#server/testing/portal.ts';
+import { licenseKeyOf, onlyLicenseKey } from './license-key.ts';
+import type { LicenseKeys } from './license-key.ts';
+
+const newKey = licenseKeyOf(signerFromSeed(new Uint8Array(32).fill(9)));
+
+const switchTo = (database: Database) =>
+  database.transact(async (trx) => {
+    await changeSigningKey(trx, testKey.keyId, { status: 'retired' });
+    await insertSigningKey(trx, { ...newKey, at: 1 });
+  });
+
+const signedBy = (code: string): string | null => {
+  const reading = readLicenceCode(code, [testKey.signer.publicKey, newKey.signer.publicKey], nodePrimitives);
+  return reading.ok ? reading.value.keyId : null;
+};
+
+describe.each(databases)('the key that signs, on %s', (kind) => {
+  test('is the one that the database names, from one licence to the next', async () => {
+    const both: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
+    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: both });
+    const ada = await newcomer(portal);
+    const issue = async (pc: string) => {
+      const body = { verificationCode: codeOf(machine(pc)) };
+      return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
+    };
+    const first = await issue('DESK');
+    await switchTo(portal.database);
+    const second = await issue('LAPTOP');
+    expect([signedBy(first.licenseCode), signedBy(second.licenseCode)]).toEqual([testKey.keyId, newKey.keyId]);
+    await portal.close();
+  });
+
+  test('is never the old one where it is switched between reading its file and signing', async () => {
+    const database = await freshDatabase(kind);
+    let isSwitched = false;
+    const slow: LicenseKeys = async (keyId) => {
+      if (!isSwitched) {
+        isSwitched = true;
+        await switchTo(database);
+      }
+      return [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
+    };
+    const portal = await openPortal(database, { licenseKeys: slow });
+    const ada = await newcomer(portal);
+    const body = { verificationCode: codeOf(machine('DESK')) };
+    const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    expect(signedBy(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
+    await portal.close();
+  });
+
+  test('must be on this machine: without it nothing is issued, and the preview says so', async () => {
+    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: onlyLicenseKey(testKey) });
+    await switchTo(portal.database);
+    const ada = await newcomer(portal);
+    const asking = { token: ada.token, params: { id: ada.id } };
+    const verificationCode = codeOf(machine('DESK'));
+    expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode } })).toMatchObject({
+      status: 503,
+      body: { code: 'CANNOT_ISSUE' },
+    });
+    expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode, preview: true } })).toMatchObject({
+      status: 200,
+      body: { problem: { code: 'CANNOT_ISSUE' } },
+    });
+    await portal.close();
+  });
+});

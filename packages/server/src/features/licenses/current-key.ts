@@ -1,0 +1,65 @@
+import type { Database, Db, Trx } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import { issueLicense } from './issue-license.ts';
+import type { Issuing } from './issue-license.ts';
+import type { LicenseKey, LicenseKeys } from './license-key.ts';
+import { findCurrentKeyId, holdCurrentKeyId } from './licenses.repository.ts';
+
+/**
+ * The key that signs now, or null where it is not on this machine. Which one it is stands in the database, so that all processes
+ * over it sign with the same, and notice a switch without being started again.
+ */
+export async function currentKey(db: Db, keys: LicenseKeys | null): Promise<LicenseKey | null> {
+  const keyId = await findCurrentKeyId(db);
+  return keyId === null || keys === null ? null : keys(keyId);
+}
+
+/** The key was switched between reading its private half and signing with it. */
+class KeySwitched extends Error {}
+
+type Asked = Omit<Issuing, 'key'>;
+
+/** Issues with the key that signs now. Throws CANNOT_ISSUE without its private half. */
+export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, asked: Asked): Promise<void> =>
+  withCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...asked, key }));
+
+/** A transaction that signs with the current key; once more if that was switched just then. Throws CANNOT_ISSUE without its private half. */
+export async function withCurrentKey<T>(
+  database: Database,
+  keys: LicenseKeys | null,
+  verb: (trx: Trx, key: LicenseKey) => Promise<T>,
+): Promise<T> {
+  try {
+    return await signOnce(database, keys, verb);
+  } catch (thrown) {
+    if (!(thrown instanceof KeySwitched)) throw thrown;
+    return signOnce(database, keys, verb);
+  }
+}
+
+async function signOnce<T>(
+  database: Database,
+  keys: LicenseKeys | null,
+  verb: (trx: Trx, key: LicenseKey) => Promise<T>,
+): Promise<T> {
+  const key = await currentKey(database.kysely, keys);
+  if (!key) throw problem('CANNOT_ISSUE', { cause: await whyNot(database.kysely) });
+  return database.transact(async (trx) => {
+    await requireCurrent(trx, key);
+    return verb(trx, key);
+  });
+}
+
+/** Held to the end of the transaction: who switches or revokes a key waits for those who sign with it. */
+async function requireCurrent(trx: Trx, { keyId }: LicenseKey): Promise<void> {
+  if ((await holdCurrentKeyId(trx)) !== keyId) throw new KeySwitched();
+}
+
+async function whyNot(db: Db): Promise<Error> {
+  const keyId = await findCurrentKeyId(db);
+  return new Error(
+    keyId === null
+      ? 'no signing key is current'
+      : `the private half of the signing key ${keyId} is not on this machine`,
+  );
+}

@@ -1,0 +1,28 @@
+import { limits } from '@basics/contract/limits.ts';
+import { graceDaysOfCode } from '@basics/licensing/licence.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { days } from '#server/platform/clock.ts';
+
+/**
+ * The ids of revoked licences of a tool that some tool out there would still take: what a new licence file tells it not to. Those of the
+ * same user come first, because it is on his PCs that they lie; then the newest.
+ */
+export async function findDenied(db: Db, key: { userId: number; toolId: string; now: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('licenses')
+    .select('licence_uid')
+    .where('tool_id', '=', key.toolId)
+    .where('revoked_at', 'is not', null)
+    .where(graceEnds, '>', key.now)
+    .orderBy(sql`case when user_id = ${key.userId} then 0 else 1 end`)
+    .orderBy('revoked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.licence.denyMost)
+    .execute();
+  return rows.map(({ licence_uid: uid }) => uid);
+}
+
+/** A licence is taken until its grace is over, which is the longer one of its file's and its code's. */
+const graceEnds = sql<number>`expires_at
+  + cast(case when grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else grace_days end as bigint) * ${sql.lit(days(1))}`;

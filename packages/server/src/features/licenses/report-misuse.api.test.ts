@@ -1,0 +1,69 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { assign, lettersIn, openStaffed } from '#server/testing/staff.ts';
+
+/** A portal in which a code has brought somebody his licence. */
+async function used(kind: DatabaseKind) {
+  const { portal, ada } = await openStaffed(kind);
+  const owner = await newcomer(portal);
+  const code = codeOf(machine('DESK'));
+  const send = (who: Person, preview = false) =>
+    portal.ask(licenses.issue, {
+      token: who.token,
+      params: { id: who.id },
+      body: { verificationCode: code, ...(preview && { preview }) },
+    });
+  expect((await send(owner)).status).toBe(200);
+  return { portal, ada, owner, send };
+}
+
+describe.each(databases)('a code that another account sends, on %s', { timeout: 30_000 }, (kind) => {
+  test('is told to the salesman of both, once a day however often it is sent', async () => {
+    const { portal, owner, send } = await used(kind);
+    const other = await newcomer(portal);
+    expect((await send(other, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
+    for (let time = 0; time < 3; time += 1) expect(codeIn((await send(other)).body)).toBe('CODE_USED_BY_OTHER');
+    expect(await lettersIn(portal)).toEqual(['codeUsedByOther to ada@portal.example']);
+    const { text } = await mailIn(portal, 'codeUsedByOther');
+    for (const fact of ['DESK', owner.login, other.login]) expect(text).toContain(fact);
+    portal.pass(days(1));
+    const later = await newcomer(portal);
+    await send(later);
+    expect(await lettersIn(portal)).toHaveLength(2);
+  });
+
+  test('is told to administrators where no salesman looks after both, so that none learns of foreign customers', async () => {
+    const { portal, send } = await used(kind);
+    const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
+    await assign(portal.database, bo, 'NO', 'blue');
+    await send(await newcomer(portal, { country: 'NO' }));
+    expect(await lettersIn(portal)).toEqual(['codeUsedByOther to root@portal.example']);
+  });
+
+  test('is told without the name of an owner who was deleted', async () => {
+    const { portal, owner, send } = await used(kind);
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'deleted', login: 'deleted', profile_id: null })
+      .where('id', '=', owner.id)
+      .execute();
+    await send(await newcomer(portal));
+    expect(await lettersIn(portal)).toEqual(['codeUsedByOther to root@portal.example']);
+    expect((await mailIn(portal, 'codeUsedByOther')).text).toContain('an account that was deleted');
+  });
+
+  test('is no news when its owner sends it again', async () => {
+    const { portal, owner, send } = await used(kind);
+    await send(owner, true);
+    await send(owner);
+    expect(await lettersIn(portal)).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { mail } from '@basics/contract/mail.ts';
+import { describe, expect, test } from 'vitest';
+import { mostAttempts } from '#server/mail/backoff.ts';
+import { hours } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { openMailServer, refusing } from '#server/testing/smtp.ts';
+import { assign } from '#server/testing/staff.ts';
+
+/** A portal with its outbox, and a customer of Germany with a licence for CAD-07. `waitMs`: each statement of a transaction takes so long. */
+async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
+  const database = await freshDatabase(kind);
+  const outbox = openOutbox(database);
+  const post = { queueLetter: outbox.queueLetter, delivers: true, wake: () => {} };
+  const portal = await openPortal(waitMs ? slowDatabase(database, waitMs) : database, { mail: post });
+  const ada = await newcomer(portal);
+  const params = { id: ada.id };
+  const body = { verificationCode: codeOf(machine('CAD-07')) };
+  const issued = licenseShape.parse((await portal.ask(licenses.issue, { token: ada.token, params, body })).body);
+  const { licenseId } = issued;
+  const send = (who: Person = ada, id = ada.id) =>
+    portal.ask(licenses.send, { token: who.token, params: { id, licenseId } });
+  const stands = async (): Promise<License['mail']> => {
+    const got = await portal.ask(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
+    return licenseShape.parse(got.body).mail;
+  };
+  const pass = (milliseconds: number): void => {
+    portal.pass(milliseconds);
+    outbox.pass(milliseconds);
+  };
+  return { portal, database, outbox, ada, issued, licenseId, send, stands, pass };
+}
+
+describe.each(databases)('a licence by mail on %s', { timeout: 60_000 }, (kind) => {
+  test('goes to its owner with its code and its file, and its state follows', async () => {
+    const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
+    expect(issued.mail).toBe('none');
+    const answer = await send();
+    expect([answer.status, answer.body]).toEqual([200, { ...issued, mail: 'queued' }]);
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(await stands()).toBe('sent');
+    const [arrived] = server.arrived;
+    expect(arrived?.to).toEqual([ada.login]);
+    expect(arrived?.source.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
+    expect(arrived?.source).toMatch(/filename=Basics_blue_CAD-07_2027-03-10\.lic/);
+    const { licence_file: file } = await database.kysely
+      .selectFrom('licenses')
+      .select('licence_file')
+      .executeTakeFirstOrThrow();
+    expect(arrived?.source.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
+    const trace = await database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.send').execute();
+    expect(trace).toMatchObject([{ actor_id: ada.id, subject_kind: 'license', subject_id: String(issued.licenseId) }]);
+  });
+
+  test('that the server will never take has failed, and can be sent again', async () => {
+    const { outbox, send, stands } = await openWithLicence(kind);
+    await send();
+    await outbox.deliver((await openMailServer(refusing(550))).url);
+    expect(await stands()).toBe('failed');
+    expect((await send()).status).toBe(200);
+    expect(await stands()).toBe('queued');
+    await outbox.deliver((await openMailServer()).url);
+    expect(await stands()).toBe('sent');
+  });
+
+  test('that has been tried for the last time has failed, and follows its letter when the outbox sends it again', async () => {
+    const { portal, database, outbox, send, stands } = await openWithLicence(kind);
+    await send();
+    const busy = (await openMailServer(refusing(451))).url;
+    await outbox.deliver(busy);
+    expect(await stands()).toBe('queued');
+    await database.kysely
+      .updateTable('outbox')
+      .set({ attempts: mostAttempts - 1, next_attempt_at: 0 })
+      .execute();
+    await outbox.deliver(busy);
+    expect(await stands()).toBe('failed');
+
+    const root = await newcomer(portal, { profileId: 1 });
+    await portal.ask(mail.sendAgain, { token: root.token, params: { id: 1 } });
+    expect(await stands()).toBe('queued');
+    await outbox.deliver((await openMailServer()).url);
+    expect(await stands()).toBe('sent');
+  });
+
+  test('that still waits for its next attempt goes out at once, and once', async () => {
+    const { outbox, send, stands } = await openWithLicence(kind);
+    await send();
+    await outbox.deliver((await openMailServer(refusing(451))).url);
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(0);
+    await send();
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(1);
+    expect(await outbox.rows()).toHaveLength(1);
+    expect(await stands()).toBe('sent');
+  });
+
+  test('sent from two windows at once is one letter', async () => {
+    const { outbox, send } = await openWithLicence(kind, { waitMs: 10 });
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await outbox.rows()).toHaveLength(1);
+  });
+
+  test('goes out five times an hour at most, whoever asks', async () => {
+    const { portal, outbox, ada, send, pass } = await openWithLicence(kind);
+    const root = await newcomer(portal, { profileId: 1 });
+    const server = await openMailServer();
+    for (let count = 0; count < 5; count += 1) {
+      await send(count % 2 ? ada : root);
+      await outbox.deliver(server.url);
+    }
+    const refused = await send();
+    expect([refused.status, codeIn(refused.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(root)).status).toBe(429);
+    expect(server.arrived).toHaveLength(5);
+    pass(hours(1));
+    expect((await send()).status).toBe(200);
+  });
+
+  test('is sent by whoever looks after its owner, and by nobody else', async () => {
+    const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
+    const near = await newcomer(portal, { profileId: 2 });
+    await assign(database, near.id, 'DE', 'blue');
+    const far = await newcomer(portal, { profileId: 2 });
+    const other = await newcomer(portal);
+    for (const stranger of [far, other]) {
+      const answer = await send(stranger);
+      expect([answer.status, codeIn(answer.body)]).toEqual([404, 'USER_NOT_FOUND']);
+    }
+    const swapped = await portal.ask(licenses.send, { token: other.token, params: { id: other.id, licenseId } });
+    expect([swapped.status, codeIn(swapped.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    expect(await outbox.rows()).toEqual([]);
+    expect((await send(near)).status).toBe(200);
+  });
+
+  test.each([
+    ['expired', { expires_at: 1 }],
+    ['revoked', { revoked_at: 1 }],
+    ['replaced', { replaced_at: 1 }],
+  ])('is not sent once it is %s', async (_, columns) => {
+    const { database, outbox, send } = await openWithLicence(kind);
+    await database.kysely.updateTable('licenses').set(columns).execute();
+    const answer = await send();
+    expect([answer.status, codeIn(answer.body)]).toEqual([422, 'LICENSE_ENDED']);
+    expect(await outbox.rows()).toEqual([]);
+  });
+
+  test('is not sent to an account that is suspended', async () => {
+    const { portal, database, ada, send } = await openWithLicence(kind);
+    const root = await newcomer(portal, { profileId: 1 });
+    await database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
+    expect(codeIn((await send(root)).body)).toBe('ACCOUNT_SUSPENDED');
+  });
+});

@@ -1,0 +1,33 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Letter, mail } from '@basics/contract/mail.ts';
+import type { Db } from '#server/database/database.ts';
+import { csvName, tableOf, through } from '#server/platform/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { rowsInOrder } from '#server/platform/rows-in-order.ts';
+import { letterOf } from './letter-of.ts';
+import { matchingLetters, readLetters } from './mail.repository.ts';
+
+const columns = {
+  mailId: (letter) => letter.mailId,
+  createdAt: (letter) => letter.createdAt,
+  to: (letter) => letter.to,
+  subject: (letter) => letter.subject,
+  kind: (letter) => letter.kind,
+  brand: (letter) => letter.brand,
+  state: (letter) => letter.state,
+  attempts: (letter) => letter.attempts,
+  sentAt: (letter) => letter.sentAt,
+  nextAttemptAt: (letter) => letter.nextAttemptAt,
+  error: (letter) => letter.error,
+} satisfies Columns<Letter>;
+
+/** What a search in the outbox finds, as a table: the list, and no word of any letter. */
+export function lettersTable(db: Db, asked: Body<typeof mail.export>, at: number): CsvTable {
+  const { matching, order } = matchingLetters(db, asked);
+  const rows = rowsInOrder(matching, order, (ids) => readLetters(db, ids));
+  return tableOf(
+    csvName('mail', at),
+    columns,
+    through(rows, (some) => some.map(letterOf)),
+  );
+}

@@ -1,0 +1,166 @@
+import { audit } from '@basics/contract/audit.ts';
+import { license, licenses } from '@basics/contract/licenses.ts';
+import { mail } from '@basics/contract/mail.ts';
+import { describe, expect, test } from 'vitest';
+import { holdMail } from '#server/mail/outbox.repository.ts';
+import { hours } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { aLetter, openOutbox } from '#server/testing/outbox.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, noon, openPortal } from '#server/testing/portal.ts';
+import { openMailServer } from '#server/testing/smtp.ts';
+
+const secret = 'the-token-that-opens-an-account';
+const linkLetter = { ...aLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
+
+/** A portal with its outbox, and an administrator's session. `delivers`: as if a mail server were configured. */
+async function openPost(kind: DatabaseKind, { delivers = false } = {}) {
+  const database = await freshDatabase(kind);
+  const outbox = openOutbox(database);
+  let woken = 0;
+  const post = { queueLetter: outbox.queueLetter, delivers, wake: () => (woken += 1) };
+  const portal = await openPortal(database, { mail: post });
+  await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+  const session = await portal.signIn('ada@house.example');
+  return { portal, outbox, session, woken: () => woken };
+}
+
+describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+  test('administrators see the outbox, newest first, and whether it is delivered', async () => {
+    const { portal, outbox, session } = await openPost(kind, { delivers: true });
+    await outbox.queue(aLetter({ to: 'a@customer.example' }));
+    outbox.pass(1000);
+    await outbox.queue(aLetter({ to: 'b@customer.example', brandId: 'red' }));
+    const answer = await portal.ask(mail.search, { token: session, body: {} });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      total: 2,
+      delivers: true,
+      items: [
+        { to: 'b@customer.example', brand: 'red', kind: 'passwordChanged', state: 'queued', sentAt: null, attempts: 0 },
+        { to: 'a@customer.example', brand: 'blue', createdAt: '2026-03-10T12:00:00.000Z' },
+      ],
+    });
+    const ask = async (body: Record<string, unknown>) => (await portal.ask(mail.search, { token: session, body })).body;
+    expect(await ask({ keyword: 'A@CUSTOMER' })).toMatchObject({ total: 1, items: [{ to: 'a@customer.example' }] });
+    expect(await ask({ keyword: 'password was' })).toMatchObject({ total: 2 });
+    expect(await ask({ keyword: '_@customer' })).toMatchObject({ total: 0 });
+    expect(await ask({ state: 'sent' })).toMatchObject({ total: 0 });
+    expect(await ask({ sort: { field: 'to', direction: 'asc' }, pageSize: 1 })).toMatchObject({
+      total: 2,
+      items: [{ to: 'a@customer.example' }],
+    });
+    await portal.database.transact((trx) => holdMail(trx, noon));
+    expect(await ask({})).toMatchObject({ delivers: false });
+  });
+
+  test('the link in a mail is hidden from administrators where mail is delivered', async () => {
+    const { portal, outbox, session } = await openPost(kind, { delivers: true });
+    await outbox.queue(linkLetter);
+    const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ kind: 'passwordReset', subject: 'Set a new password' });
+    expect(JSON.stringify(answer.body)).not.toContain(secret);
+    expect(JSON.stringify(answer.body)).toContain('/password/reset#token=hidden');
+  });
+
+  test('without a mail server the outbox is the way to hand a link on, and that it was shown is on record', async () => {
+    const { portal, outbox, session } = await openPost(kind);
+    await outbox.queue(linkLetter);
+    const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
+    expect(answer.body).toMatchObject({ text: expect.stringContaining(secret), html: expect.stringContaining(secret) });
+    const trace = await portal.ask(audit.search, { token: session, body: { action: 'mail.showLink' } });
+    expect(trace.body).toMatchObject({ total: 1, items: [{ subject: { kind: 'mail', id: '1' } }] });
+    expect(JSON.stringify(trace.body)).not.toContain(secret);
+  });
+
+  test('a mail that failed is sent again as the same mail, one that was sent as another', async () => {
+    const { portal, outbox, session, woken } = await openPost(kind, { delivers: true });
+    await outbox.queue(aLetter());
+    const [queued] = await outbox.rows();
+    await portal.database.kysely
+      .updateTable('outbox')
+      .set({ state: 'failed', attempts: 13, error: 'no', next_attempt_at: null })
+      .execute();
+    const again = await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ mailId: 1, state: 'queued', attempts: 0, error: null });
+    expect(woken()).toBe(1);
+
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', sent_at: noon });
+    await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    await outbox.deliver(server.url);
+    const ids = server.arrived.map(({ headers }) => headers.get('message-id'));
+    expect(ids[0]).toBe(queued?.message_id);
+    expect(ids[1]).not.toBe(ids[0]);
+    const trace = await portal.ask(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
+    expect(trace.body).toMatchObject({ total: 2 });
+  });
+
+  test('a mail to what is no address fails again, however often it is sent again', async () => {
+    const { portal, outbox, session } = await openPost(kind, { delivers: true });
+    await outbox.queue(aLetter({ to: 'a@x.example, b@x.example' }));
+    await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(server.arrived).toEqual([]);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
+  });
+
+  test('one mail is sent again five times an hour at most', async () => {
+    const { portal, outbox, session } = await openPost(kind);
+    await outbox.queue(aLetter());
+    const again = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await again()).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    portal.pass(hours(1));
+    expect((await again()).status).toBe(200);
+  });
+
+  test('the mail of a licence follows its letter', async () => {
+    const { portal, outbox } = await openPost(kind);
+    const ada = await newcomer(portal);
+    const body = { verificationCode: codeOf(machine('CAD-07')) };
+    const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const { licenseId } = license.parse(issued.body);
+    const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
+    const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
+    await outbox.queue({ ...aLetter(), kind: 'license', ...licence, file });
+    const state = async () =>
+      (await portal.database.kysely.selectFrom('licenses').select('mail_state').executeTakeFirstOrThrow()).mail_state;
+    expect(await state()).toBe('queued');
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(await state()).toBe('sent');
+    expect(server.arrived[0]?.source).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
+    expect(server.arrived[0]?.source).toContain(Buffer.from(file.content).toString('base64'));
+  });
+
+  test('what is not there is not found', async () => {
+    const { portal, session } = await openPost(kind);
+    for (const call of [mail.get, mail.sendAgain]) {
+      const answer = await portal.ask(call, { token: session, params: { id: 99 } });
+      expect([answer.status, codeIn(answer.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    }
+  });
+});
+
+test('nobody but administrators reads the outbox or sends from it', async () => {
+  const portal = await openPortal(await freshDatabase('SQLite'));
+  const statuses = async (token: string | null) => [
+    (await portal.ask(mail.search, { token, body: {} })).status,
+    (await portal.ask(mail.get, { token, params: { id: 1 } })).status,
+    (await portal.ask(mail.sendAgain, { token, params: { id: 1 } })).status,
+  ];
+  expect(await statuses(null)).toEqual([401, 401, 401]);
+  for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {
+    const login = `p${profileId}@house.example`;
+    await portal.addUser({ login, profileId });
+    expect(await statuses(await portal.signIn(login)), login).toEqual([403, 403, 403]);
+  }
+});

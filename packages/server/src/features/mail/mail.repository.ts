@@ -1,0 +1,74 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { mail } from '@basics/contract/mail.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import { inOrder } from '#server/database/keyset.ts';
+import type { SortOrder } from '#server/database/keyset.ts';
+import { readPage } from '#server/database/read-page.ts';
+import { contains, wordsOf } from '#server/platform/search-text.ts';
+
+const columns = [
+  'id',
+  'to_address',
+  'subject',
+  'kind',
+  'brand_id',
+  'state',
+  'attempts',
+  'created_at',
+  'sent_at',
+  'next_attempt_at',
+  'error',
+] as const;
+
+const sortKeys = { createdAt: 'created_at', to: 'to_address', state: 'state' } as const;
+
+/** The letters that the filters leave, newest first unless asked otherwise; the keyword is looked for in address, subject and kind. */
+export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
+  let matching = db.selectFrom('outbox');
+  if (page.state !== undefined) matching = matching.where('state', '=', page.state);
+  for (const word of wordsOf(page.keyword))
+    matching = matching.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
+  const { field, direction } = page.sort ?? { field: 'createdAt', direction: 'desc' };
+  const order: SortOrder = { keys: [sql.ref(sortKeys[field]), sql.ref('id')], direction };
+  return { matching, order };
+}
+
+/** A page of the outbox. */
+export async function findLetters(db: Db, page: Body<typeof mail.search>) {
+  const { matching, order } = matchingLetters(db, page);
+  return readPage(inOrder(matching, order).select(columns), page);
+}
+
+export type LetterRow = Awaited<ReturnType<typeof findLetters>>['items'][number];
+
+/** Letters by their ids, in no particular order and without their texts. */
+export const readLetters = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('outbox').select(columns).where('id', 'in', ids).execute();
+
+export const findLetter = (db: Db, mailId: number) =>
+  db
+    .selectFrom('outbox')
+    .select([...columns, 'text', 'html', 'sealed', 'license_id'])
+    .where('id', '=', mailId)
+    .executeTakeFirst();
+
+/**
+ * Queues a letter again as if for the first time, unless it is just being sent. One that has arrived before goes out under a new
+ * Message-ID, because mail programs hide a second mail with the same one.
+ */
+export async function queueAgain(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
+  return trx
+    .updateTable('outbox')
+    .set({
+      state: 'queued',
+      attempts: 0,
+      next_attempt_at: now,
+      error: null,
+      message_id: sql<string>`case when state = 'sent' then ${messageId} else message_id end`,
+    })
+    .where('id', '=', mailId)
+    .where('state', '!=', 'sending')
+    .returning(columns)
+    .executeTakeFirst();
+}

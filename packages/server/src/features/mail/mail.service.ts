@@ -1,0 +1,94 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Letter, mail as calls } from '@basics/contract/mail.ts';
+import type { Database } from '#server/database/database.ts';
+import { brandOf } from '#server/mail/brand.ts';
+import type { Mail } from '#server/mail/create-mail.ts';
+import { isMailHeld, markLicense } from '#server/mail/outbox.repository.ts';
+import { newMessageId } from '#server/mail/queue-letter.ts';
+import { openedParts } from '#server/mail/sealed-parts.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import { hours } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { CsvTable } from '#server/platform/csv.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Seal } from '#server/platform/seal.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { claimAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import { lettersTable } from './export-letters.ts';
+import { letterOf } from './letter-of.ts';
+import { findLetter, findLetters, queueAgain } from './mail.repository.ts';
+
+type Needs = {
+  database: Database;
+  clock: Clock;
+  chance: (bytes: number) => Uint8Array;
+  seal: Seal;
+  mail: Pick<Mail, 'delivers' | 'wake'>;
+};
+
+/** The same letter five times an hour, so that nobody's mailbox is flooded from here. */
+const againPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
+/** The outbox, as administrators see it. */
+export function mailService({ database, clock, chance, seal, mail }: Needs) {
+  const db = database.kysely;
+  const { delivers } = mail;
+
+  return {
+    async search(asked: Body<typeof calls.search>) {
+      const page = await findLetters(db, asked);
+      return { ...page, items: page.items.map(letterOf), delivers: delivers && !(await isMailHeld(db)) };
+    },
+
+    async export(actor: Actor, asked: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'mail', asked });
+      return lettersTable(db, asked, at);
+    },
+
+    /**
+     * A letter as it is sent. The link in it is hidden, because it opens somebody's account; only where no mail is delivered, and the
+     * outbox is the one way to hand it on, it is shown, and that it was is on record.
+     */
+    async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
+      const found = await findLetter(db, mailId);
+      if (!found) throw problem('RESULTS_NOT_FOUND');
+      const opened = delivers || found.sealed === null ? null : openedParts(seal, found.sealed);
+      if (!opened) return { ...letterOf(found), text: found.text, html: found.html };
+      await database.transact((trx) =>
+        recordDeed(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: subjectOf(mailId) }),
+      );
+      return { ...letterOf(found), text: opened.text, html: opened.html };
+    },
+
+    async sendAgain(actor: Actor, mailId: number, origin: Origin): Promise<Letter> {
+      const found = await findLetter(db, mailId);
+      if (!found) throw problem('RESULTS_NOT_FOUND');
+      const now = clock();
+      await claimAttempt(db, `mail:again:${mailId}`, againPace, now);
+      const { sender } = await brandOf(db, found.brand_id);
+      const messageId = newMessageId(chance, sender.address);
+      const queued = await database.transact(async (trx) => {
+        const letter = await queueAgain(trx, mailId, { now, messageId });
+        if (!letter) return null;
+        if (found.license_id !== null) await markLicense(trx, found.license_id, 'queued');
+        const change = { before: { state: found.state }, after: { state: letter.state } };
+        await recordDeed(
+          trx,
+          { actor, origin, at: now },
+          { action: 'mail.sendAgain', subject: subjectOf(mailId), ...change },
+        );
+        return letter;
+      });
+      mail.wake();
+      // Null: it is being sent at this very moment, which is what was asked for.
+      return letterOf(queued ?? found);
+    },
+  };
+}
+
+const subjectOf = (mailId: number) => ({ kind: 'mail', id: mailId });
+
+export type MailService = ReturnType<typeof mailService>;

@@ -1,0 +1,240 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { policies } from '@basics/contract/policies.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+
+const small = { profileID: 7, tool: 'basics', brand: 'blue' };
+const starting = { months: 12, days: null, seats: 2, moves: 3 };
+
+async function house(kind: DatabaseKind, wait?: number) {
+  const database = await freshDatabase(kind);
+  const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
+  const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
+  const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = small) =>
+    portal.ask(policies.update, { token: root.token, params, body: { version: 1, ...starting, ...but } });
+  const listed = async () => policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+  const policy = async ({ profileID, tool, brand } = small) =>
+    (await listed()).items.find((each) => each.profileID === profileID && each.tool === tool && each.brand === brand);
+  return { portal, root, update, listed, policy };
+}
+
+const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
+  const body = { verificationCode: codeOf(machine(pc), { at: portal.now() }), brand };
+  return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+};
+
+const issued = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
+  const { status, body } = await issue(portal, who, pc, brand);
+  expect(status).toBe(200);
+  return Object(body).expiryDate;
+};
+
+describe.each(databases)('policies on %s', { timeout: 60_000 }, (kind) => {
+  test('the list has every profile of every tool under every brand, staff first and viewers last, beside its starting value', async () => {
+    const { listed } = await house(kind);
+    const { items, tools, brands, graceDays } = await listed();
+    const blue = items.filter(({ brand }) => brand === 'blue');
+    expect(blue.map(({ profileID }) => profileID)).toEqual([1, 2, 6, 10, 3, 5, 7, 8, 13, 0]);
+    expect(items).toHaveLength(20);
+    expect(blue.at(-1)).toEqual({
+      profileID: 0,
+      tool: 'basics',
+      brand: 'blue',
+      months: null,
+      days: 30,
+      seats: 1,
+      moves: 3,
+      version: 1,
+      starting: { months: null, days: 30, seats: 1, moves: 3 },
+      people: 0,
+      activeLicenses: 0,
+    });
+    expect(tools).toEqual([{ id: 'basics', name: 'Basics', retired: false }]);
+    expect(brands).toEqual([
+      { id: 'blue', name: 'Basics Blue' },
+      { id: 'red', name: 'Basics Red' },
+    ]);
+    expect(graceDays).toBe(14);
+  });
+
+  test('a change counts from the next licence on, and what was issued keeps what it says', async () => {
+    const { portal, update, policy } = await house(kind);
+    const ada = await newcomer(portal);
+    expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
+    expect(await update({ months: 6 })).toMatchObject({
+      status: 200,
+      body: { ...small, months: 6, days: null, seats: 2, moves: 3, version: 2, starting },
+    });
+    expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
+    expect(await issued(portal, ada, 'NEW')).toBe('2026-09-10');
+    expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
+  });
+
+  test('a term is so many months or so many days; in days its licences are trials', async () => {
+    const { portal, update } = await house(kind);
+    const ada = await newcomer(portal);
+    expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
+    expect(await issued(portal, ada, 'DESK')).toBe('2026-04-24');
+  });
+
+  test('fewer PCs stop the next one; those that are there go on', async () => {
+    const { portal, update } = await house(kind);
+    const ada = await newcomer(portal);
+    await issued(portal, ada, 'ONE');
+    await issued(portal, ada, 'TWO');
+    await update({ seats: 1 });
+    expect(codeIn((await issue(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
+    expect(await issued(portal, ada, 'ONE')).toBe('2027-03-10');
+  });
+
+  test('what cannot be is said at its field, and nothing is written', async () => {
+    const { update, policy } = await house(kind);
+    const range = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
+    const refusals = [
+      [{ months: 0 }, { months: range(120) }],
+      [{ months: 121 }, { months: range(120) }],
+      [{ months: 1.5 }, { months: range(120) }],
+      [{ months: null, days: 0 }, { days: range(3650) }],
+      [{ months: null, days: 3651 }, { days: range(3650) }],
+      [{ months: null }, { months: 'Enter either months or days.' }],
+      [{ days: 30 }, { months: 'Enter either months or days.' }],
+      [{ seats: 0 }, { seats: range(1000) }],
+      [{ seats: 1001 }, { seats: range(1000) }],
+      [{ seats: '2' }, { seats: range(1000) }],
+      [{ moves: -1 }, { moves: range(1000, 0) }],
+      [{ moves: 1e308 }, { moves: range(1000, 0) }],
+      [{ graceDays: 30 }, { graceDays: 'This field is not known here. Leave it out.' }],
+      [{ alsoFor: [{ brand: 'blue', version: 1 }] }, { alsoFor: 'This value is not allowed.' }],
+    ] as const;
+    for (const [but, fields] of refusals) {
+      for (const preview of [true, false])
+        expect(await update({ ...but, preview })).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+    }
+    expect(await policy()).toMatchObject({ ...starting, version: 1 });
+  });
+
+  test('the limits themselves are taken', async () => {
+    const { update } = await house(kind);
+    const least = { months: 1, seats: 1, moves: 0 };
+    expect((await update(least)).body).toMatchObject({ ...least, version: 2 });
+    const most = { months: null, days: 3650, seats: 1000, moves: 1000 };
+    expect((await update({ ...most, version: 2 })).body).toMatchObject({ ...most, version: 3 });
+  });
+
+  test('a policy that is not there is not found', async () => {
+    const { update } = await house(kind);
+    for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
+      for (const preview of [true, false])
+        expect(codeIn((await update({ preview }, { ...small, ...but })).body)).toBe('RESULTS_NOT_FOUND');
+    expect((await update({ alsoFor: [{ brand: 'green', version: 1 }] })).status).toBe(404);
+    expect((await update({}, { ...small, profileID: '7x' })).status).toBe(404);
+  });
+
+  test('whoever has not seen the newest version changes nothing', async () => {
+    const { update, policy } = await house(kind);
+    await update({ seats: 5 });
+    for (const preview of [true, false])
+      expect(await update({ seats: 6, preview })).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect(await policy()).toMatchObject({ seats: 5, version: 2 });
+  });
+
+  test('of many who change it at once, one does, and the others are told', async () => {
+    const { update, policy } = await house(kind, 2);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(7);
+    expect(await policy()).toMatchObject({ version: 2 });
+  });
+
+  test('other brands get the same terms with it, or none of them does', async () => {
+    const { update, policy } = await house(kind);
+    const red = { ...small, brand: 'red' };
+    await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
+    expect([await policy(), await policy(red)]).toMatchObject([
+      { months: 24, version: 2 },
+      { months: 24, version: 2 },
+    ]);
+    const half = await update({ months: 36, version: 2, alsoFor: [{ brand: 'red', version: 1 }] });
+    expect(codeIn(half.body)).toBe('STALE');
+    expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
+  });
+
+  test('what stands so already is no change, and every change is on record with before and after', async () => {
+    const { portal, root, update, policy } = await house(kind);
+    await update({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
+    await update({ seats: 4, version: 2 });
+    await update({ seats: 9, version: 2, preview: true });
+    expect(await policy()).toMatchObject({ version: 2 });
+    const rows = await portal.database.kysely
+      .selectFrom('audit')
+      .select(['actor_id', 'subject_kind', 'subject_id', 'before', 'after'])
+      .where('action', '=', 'policy.update')
+      .orderBy('id')
+      .execute();
+    const entry = (brand: string) => ({
+      actor_id: root.id,
+      subject_kind: 'policy',
+      subject_id: `7/basics/${brand}`,
+      before: JSON.stringify(starting),
+      after: JSON.stringify({ ...starting, seats: 4 }),
+    });
+    expect(rows.map((row) => ({ ...row }))).toEqual([entry('blue'), entry('red')]);
+  });
+
+  test('the reach counts people, licences that count today, and PCs beyond the limit', async () => {
+    const { portal, update, policy } = await house(kind);
+    const both = [{ brand: 'blue' }, { brand: 'red' }];
+    const ada = await newcomer(portal, { grants: both });
+    const bo = await newcomer(portal);
+    // None of these falls under it: another profile, no grant, one that has ended, nobody's account any more.
+    await newcomer(portal, { profileId: 8 });
+    await newcomer(portal, { grants: [] });
+    await newcomer(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
+    const gone = await newcomer(portal);
+    await portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', gone.id).execute();
+    await update({ seats: 3, alsoFor: [{ brand: 'red', version: 1 }] });
+    for (const pc of ['A1', 'A2', 'A3']) await issued(portal, ada, pc, pc === 'A3' ? 'red' : 'blue');
+    await issued(portal, bo, 'B1');
+    const revoked = await newcomer(portal);
+    await issued(portal, revoked, 'C1');
+    await portal.database.kysely
+      .updateTable('licenses')
+      .set({ revoked_at: portal.now(), revoked_reason: 'lost' })
+      .where('user_id', '=', revoked.id)
+      .execute();
+
+    const reach = async (but: Record<string, unknown>) =>
+      Object((await update({ version: 2, preview: true, ...but })).body).reach;
+    expect(await reach({ seats: 1 })).toEqual({
+      people: 3,
+      activeLicenses: 3,
+      // All of a person's PCs count for the tool, under whatever brand.
+      peopleAboveSeats: 1,
+      machinesAboveSeats: 2,
+    });
+    expect(await reach({ seats: 3 })).toMatchObject({ peopleAboveSeats: 0, machinesAboveSeats: 0 });
+    expect(await reach({ seats: 1, alsoFor: [{ brand: 'red', version: 2 }] })).toMatchObject({
+      people: 3,
+      activeLicenses: 4,
+    });
+    expect(await policy()).toMatchObject({ people: 3, activeLicenses: 3, seats: 3, version: 2 });
+    await portal.database.kysely.updateTable('licenses').set({ expires_at: portal.now() }).execute();
+    expect(await policy()).toMatchObject({ people: 3, activeLicenses: 0 });
+  });
+
+  test('viewers are whoever has no profile, or none of the nine', async () => {
+    const { portal, update } = await house(kind);
+    await newcomer(portal, { profileId: null });
+    await newcomer(portal, { profileId: 99 });
+    const viewers = { ...small, profileID: 0 };
+    const { body } = await update({ months: null, days: 30, seats: 1, preview: true }, viewers);
+    expect(body).toMatchObject({ reach: { people: 2 } });
+  });
+});

@@ -1,0 +1,58 @@
+import type { Body, Params } from '@basics/contract/endpoint.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
+import type { policies, Policy, Terms } from '@basics/contract/policies.ts';
+import { words } from '@basics/contract/words.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { startingPolicies } from '#server/platform/starting-policies.ts';
+import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
+
+/** The order in which profiles are listed: that of the starting values; what is not among them comes last. */
+export const byProfile = (one: PolicyRow, other: PolicyRow): number =>
+  placeOf(one.profile_id) - placeOf(other.profile_id) ||
+  one.tool_id.localeCompare(other.tool_id) ||
+  one.brand_id.localeCompare(other.brand_id);
+
+const order = [...startingPolicies.keys()];
+const placeOf = (profileId: number): number => (order.includes(profileId) ? order.indexOf(profileId) : order.length);
+
+export const termsOf = ({ months, days, seats, moves }: Terms): Terms => ({ months, days, seats, moves });
+
+export const policyOf = (row: PolicyRow): Policy => ({
+  profileID: row.profile_id,
+  tool: row.tool_id,
+  brand: row.brand_id,
+  ...termsOf(row),
+  version: row.version,
+  starting: startingPolicies.get(row.profile_id) ?? termsOf(row),
+});
+
+type Counted = { profile_id: number | null; tool_id: string; brand_id: string; count: number };
+
+/** Those of the counts that belong to a policy: whoever has no profile of the nine is a viewer. */
+export const countsFor = (policy: PolicyRow, counted: readonly Counted[]): number =>
+  counted
+    .filter(({ tool_id, brand_id }) => tool_id === policy.tool_id && brand_id === policy.brand_id)
+    .filter(({ profile_id: id }) => (id === null || roleOf(id) === 'viewer' ? 0 : id) === policy.profile_id)
+    .reduce((sum, { count }) => sum + count, 0);
+
+type Written = Body<typeof policies.update>;
+
+/** Which policies are written, each with the version that its writer has seen, by brand. */
+export function keysOf(
+  { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
+  { version, alsoFor = [] }: Pick<Written, 'version' | 'alsoFor'>,
+): { keys: PolicyKeys; versions: ReadonlyMap<string, number> } {
+  const all = [{ brand, version }, ...alsoFor];
+  const versions = new Map(all.map((each) => [each.brand, each.version]));
+  if (versions.size < all.length) throw invalid({ alsoFor: words.notAllowed });
+  return { keys: { profileId, toolId, brandIds: [...versions.keys()] }, versions };
+}
+
+/** RESULTS_NOT_FOUND where one is not there, STALE where one is not what its writer has seen. */
+export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
+  if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
+  if (rows.some((row) => row.version !== versions.get(row.brand_id))) throw problem('STALE');
+}
+
+export const isSame = (one: Terms, other: Terms): boolean =>
+  one.months === other.months && one.days === other.days && one.seats === other.seats && one.moves === other.moves;

@@ -1,0 +1,42 @@
+import type { Body, Params } from '@basics/contract/endpoint.ts';
+import type { policies, Terms } from '@basics/contract/policies.ts';
+import type { Trx } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { findPoliciesOf, lockPoliciesOf, writeTerms } from './policies.repository.ts';
+import type { PolicyRow } from './policies.repository.ts';
+import { isSame, keysOf, requireCurrent, termsOf } from './policy.ts';
+
+type Written = Body<typeof policies.update>;
+
+/**
+ * Gives the terms to the policy, and to those of the other brands that are named: all of them or none. What stands so already is no
+ * change. Gives the policy itself as it then is.
+ */
+export function writePolicies(
+  writing: Writing,
+  key: Params<typeof policies.update>,
+  body: Written,
+): Promise<PolicyRow> {
+  const { keys, versions } = keysOf(key, body);
+  const terms = termsOf(body);
+  return writing.database.transact(async (trx) => {
+    const rows = await lockPoliciesOf(trx, keys);
+    requireCurrent(rows, versions);
+    const changed = rows.filter((row) => !isSame(row, terms));
+    for (const row of changed) await writeTerms(trx, row, terms);
+    const written = (await findPoliciesOf(trx, keys)).find(({ brand_id }) => brand_id === key.brand);
+    if (!written) throw problem('RESULTS_NOT_FOUND');
+    for (const row of changed) await record(trx, writing, { row, terms });
+    return written;
+  });
+}
+
+const record = (trx: Trx, writing: Writing, { row, terms }: { row: PolicyRow; terms: Terms }): Promise<void> =>
+  recordDeed(trx, writing, {
+    action: 'policy.update',
+    subject: { kind: 'policy', id: `${row.profile_id}/${row.tool_id}/${row.brand_id}` },
+    before: termsOf(row),
+    after: terms,
+  });

@@ -1,0 +1,101 @@
+import { isUniqueViolation } from '#server/database/database.ts';
+import type { Database, Db, Trx } from '#server/database/database.ts';
+import { countryName } from '#server/platform/countries.ts';
+import { findRecipients } from '#server/features/country-salesmen/recipient.ts';
+import { foldLogin } from '#server/platform/login.ts';
+import { writeSearchText } from '#server/features/users/search-text.ts';
+import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutes } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
+import { useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Origin } from '#server/platform/serve.ts';
+import { claimAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { deleteUnverified, findAddresses, findHolder, lockUnverified } from './registration.repository.ts';
+import type { Unverified } from './registration.repository.ts';
+
+type Confirming = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
+
+const pace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+
+/**
+ * Puts a request into the queue whose address has been confirmed, and mails those who decide. LINK_NOT_VALID for a link that was
+ * used or has run out.
+ */
+export async function confirmAddress(confirming: Confirming, token: string): Promise<void> {
+  const { database, origin, at } = confirming;
+  await claimLink(database.kysely, origin, at);
+  const confirm = (): Promise<void> => database.transact((trx) => enqueue(trx, confirming, token));
+  try {
+    await confirm();
+  } catch (error) {
+    // The same address was confirmed by another link at this moment: now that one is found.
+    if (!isUniqueViolation(error, 'users', ['login_fold'])) throw error;
+    await confirm();
+  }
+}
+
+/** Slows down whoever guesses at mailed links. */
+export const claimLink = (db: Db, origin: Origin, at: number): Promise<void> =>
+  claimAttempt(db, `confirm:address:${networkOf(origin.address)}`, pace, at);
+
+async function enqueue(trx: Trx, confirming: Confirming, token: string): Promise<void> {
+  const { at } = confirming;
+  const used = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
+  const applicant = used?.user_id ? await lockUnverified(trx, used.user_id) : undefined;
+  if (!applicant) throw problem('LINK_NOT_VALID');
+  const loginFold = foldLogin(applicant.login);
+  // One request for an address is enough; what the owner wanted has been reached by the other one.
+  if (await findHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
+  await freeLogin(trx, loginFold);
+  const { id, version } = applicant;
+  const columns = { status: 'pending', login_fold: loginFold, request_date: at } as const;
+  if (!(await changeUser(trx, { id, version, status: 'unverified' }, columns))) throw problem('LINK_NOT_VALID');
+  await writeSearchText(trx, id, applicant);
+  await insertHistory(trx, {
+    user_id: id,
+    at,
+    actor_id: null,
+    from_status: 'unverified',
+    to_status: 'pending',
+    reason: null,
+  });
+  return announce(trx, confirming, applicant);
+}
+
+async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, applicant: Unverified): Promise<void> {
+  const { id, country, brand_id: brand } = applicant;
+  const { people } = await findRecipients(trx, { country: country ?? '', brand: brand ?? '' });
+  const recipients =
+    people.length === 0
+      ? []
+      : await findAddresses(
+          trx,
+          people.map(({ userId }) => userId),
+        );
+  await recordAudit(trx, {
+    at,
+    actorId: null,
+    requestId: origin.requestId,
+    action: 'request.confirm',
+    subject: { kind: 'user', id },
+    before: { status: 'unverified' },
+    after: { status: 'pending', recipients: recipients.map((recipient) => recipient.id) },
+  });
+  const facts = {
+    requestId: id,
+    applicant: {
+      name: `${applicant.first_name} ${applicant.last_name}`,
+      login: applicant.login,
+      company: applicant.company,
+    },
+    country: countryName(country ?? ''),
+    tool: applicant.tool_name,
+    reason: applicant.reason ?? '',
+  };
+  for (const { id: userId, login: to, first_name: firstName, brand_id: brandId } of recipients)
+    await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...facts });
+}

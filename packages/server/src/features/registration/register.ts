@@ -1,0 +1,137 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { registration } from '@basics/contract/registration.ts';
+import { words } from '@basics/contract/words.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Database, Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { isCountry } from '#server/platform/countries.ts';
+import { foldLogin } from '#server/platform/login.ts';
+import { domainOf } from '#server/features/users/create-user.ts';
+import { findBrands, findTools, isOffered } from '#server/features/users/user-options.ts';
+import { insertHistory } from '#server/features/users/write-user.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
+import type { HumanVerification } from '#server/platform/human-verification.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { Problem, invalid } from '#server/platform/problem.ts';
+import type { Origin } from '#server/platform/serve.ts';
+import { claimAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { findHolder, insertUnverified } from './registration.repository.ts';
+
+export type Registering = {
+  database: Database;
+  queueLetter: QueueLetter;
+  human: Pick<HumanVerification, 'require'>;
+  origin: Origin;
+  at: number;
+};
+type Form = Body<typeof registration.register>;
+
+/** An office behind one address can register its people; a program cannot register the world. */
+const addressPace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(30) };
+/** What one mailbox gets from strangers who type its address. */
+const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
+/**
+ * Takes down who asks for an account, and mails the link that confirms his address. For an address that has an account the same is
+ * done, and the letter says so instead: neither the answer nor its time tells one from the other.
+ */
+export async function register(registering: Registering, form: Form): Promise<void> {
+  const { database, human, origin, at } = registering;
+  await claimAttempt(database.kysely, `register:address:${networkOf(origin.address)}`, addressPace, at);
+  await requireKnown(database.kysely, form);
+  await human.require(form.humanVerification, origin.address);
+  const mayWrite = await claimMailbox(database.kysely, form.login, at);
+  await database.transact((trx) => takeDown(trx, registering, { form, mayWrite }));
+}
+
+async function requireKnown(db: Db, { country, brand, tool }: Form): Promise<void> {
+  const brands = await findBrands(db);
+  const tools = await findTools(db);
+  const fields = {
+    ...(!isCountry(country) && { country: words.notAllowed }),
+    ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
+    ...(!tools.filter(isOffered).some(({ id, parent }) => id === tool && parent === null) && {
+      tool: words.notAllowed,
+    }),
+  };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+/** Whether this mailbox may get one more letter now; that it may not is told to nobody. */
+async function claimMailbox(db: Db, login: string, at: number): Promise<boolean> {
+  const mailbox = createHash('sha256').update(foldLogin(login)).digest('base64url');
+  try {
+    await claimAttempt(db, `register:mailbox:${mailbox}`, mailboxPace, at);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
+    throw error;
+  }
+}
+
+async function takeDown(
+  trx: Trx,
+  { queueLetter, origin, at }: Registering,
+  { form, mayWrite }: { form: Form; mayWrite: boolean },
+): Promise<void> {
+  const holder = await findHolder(trx, foldLogin(form.login));
+  const id = await insertUnverified(trx, rowOf(form, at), form);
+  await insertHistory(trx, {
+    user_id: id,
+    at,
+    actor_id: null,
+    from_status: null,
+    to_status: 'unverified',
+    reason: null,
+  });
+  const link = await issueOneTimeToken(trx, { purpose: 'confirm', userId: id, now: at });
+  await recordAudit(trx, {
+    at,
+    actorId: null,
+    requestId: origin.requestId,
+    action: 'request.register',
+    subject: { kind: 'user', id },
+    after: { status: 'unverified', country: form.country, brand: form.brand, tool: form.tool },
+  });
+  if (!mayWrite) return;
+  const { login, brand } = form;
+  await queueLetter(
+    trx,
+    holder
+      ? { kind: 'alreadyRegistered', to: holder.login, userId: holder.id, brandId: holder.brand_id, firstName: '' }
+      : { kind: 'confirmAddress', to: login, userId: id, brandId: brand, firstName: '', ...link },
+  );
+}
+
+/** A row that holds no login yet: until somebody opens the link, nobody knows whose address it is. */
+function rowOf(form: Form, at: number): NewRow<'users'> {
+  return {
+    login: form.login,
+    login_fold: `unverified:${randomUUID()}`,
+    first_name: form.firstName,
+    last_name: form.lastName,
+    phone: form.phone,
+    company: form.company,
+    profile_id: null,
+    brand_id: form.brand,
+    country: form.country,
+    language: 'en',
+    can_receive_mail: form.canReceiveMail ? 1 : 0,
+    crm_account: null,
+    user_domain: domainOf(form.login),
+    password_hash: null,
+    status: 'unverified',
+    preferences: '{}',
+    created_by: null,
+    created_at: at,
+    request_date: null,
+    reason: form.reason,
+    comment: form.comment,
+    decided_by: null,
+    decided_at: null,
+  };
+}

@@ -1,0 +1,303 @@
+import { registration } from '@basics/contract/registration.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { hours } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { assign, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+
+const aForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
+  login: 'mia@applicant.example',
+  email: 'mia@applicant.example',
+  firstName: 'Mia',
+  lastName: 'Muster',
+  phone: '',
+  company: 'Muster AG',
+  country: 'DE',
+  brand: 'blue',
+  tool: 'basics',
+  reason: 'We build with Basics',
+  comment: '',
+  canReceiveMail: true,
+  ...but,
+});
+
+const register = (portal: Portal, but: Record<string, unknown> = {}) =>
+  portal.ask(registration.register, { body: aForm(but) });
+
+/** The token of a new link for whoever registered last, as his letter would carry it. */
+async function linkOfNewest({ database, now }: Portal): Promise<{ id: number; token: string }> {
+  const { id } = await database.kysely.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const { token } = await database.transact((trx) =>
+    issueOneTimeToken(trx, { purpose: 'confirm', userId: id, now: now() }),
+  );
+  return { id, token };
+}
+
+const confirm = (portal: Portal, token: string) => portal.ask(registration.confirm, { body: { token } });
+
+describe.each(databases)('registration on %s', { timeout: 30_000 }, (kind) => {
+  test('whoever asks confirms his address, waits in the queue of his salesman, and the salesman has a letter', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
+    const { id, token } = await linkOfNewest(portal);
+    expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
+    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).status).toBe(404);
+    portal.pass(hours(1));
+    expect(await confirm(portal, token)).toMatchObject({ status: 200, body: { received: true } });
+    expect(await portal.ask(requests.get, { token: asAda, params: { id } })).toMatchObject({
+      status: 200,
+      body: {
+        login: 'mia@applicant.example',
+        status: 'pending',
+        requestDate: '2026-03-10T13:00:00.000Z',
+        reason: 'We build with Basics',
+        tools: [{ tool: 'basics', brand: 'blue' }],
+      },
+    });
+    expect(await historyOf(portal, id)).toEqual(['nothing -> unverified', 'unverified -> pending']);
+    expect(await lettersIn(portal)).toEqual([
+      'confirmAddress to mia@applicant.example',
+      'newRequest to ada@portal.example',
+    ]);
+  });
+
+  test('everybody who holds the country and brand gets a letter, else the country, else the administrators', async () => {
+    const { portal } = await openStaffed(kind);
+    const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
+    await assign(portal.database, bo, 'DE', 'blue');
+    const asking = async (login: string, but: Record<string, unknown>): Promise<string[]> => {
+      await register(portal, { login, email: login, ...but });
+      await confirm(portal, (await linkOfNewest(portal)).token);
+      const letters = await lettersIn(portal);
+      await portal.database.kysely.deleteFrom('outbox').execute();
+      return letters.filter((letter) => letter.startsWith('newRequest'));
+    };
+    const both = ['newRequest to ada@portal.example', 'newRequest to bo@portal.example'];
+    expect(await asking('a@applicant.example', {})).toEqual(both);
+    expect(await asking('b@applicant.example', { brand: 'red' })).toEqual(both);
+    expect(await asking('c@applicant.example', { country: 'NO' })).toEqual(['newRequest to root@portal.example']);
+  });
+
+  test('whoever gets the letter has the request in his queue, also where only his country fits', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
+    await assign(portal.database, bo, 'NO', 'red');
+    const asBo = await portal.signIn('bo@portal.example');
+    await register(portal, { brand: 'red' });
+    const { id, token } = await linkOfNewest(portal);
+    await confirm(portal, token);
+    expect(await lettersIn(portal)).toContain('newRequest to ada@portal.example');
+    const found = async (who: string) => [
+      (await portal.ask(requests.search, { token: who, body: {} })).body,
+      (await portal.ask(requests.get, { token: who, params: { id } })).status,
+    ];
+    const [seen, unseen] = [
+      [expect.objectContaining({ total: 1 }), 200],
+      [expect.objectContaining({ total: 0 }), 404],
+    ];
+    expect([await found(asAda), await found(asBo)]).toEqual([seen, unseen]);
+
+    // Once somebody looks after the country for this brand it is his alone.
+    await assign(portal.database, bo, 'DE', 'red');
+    expect([await found(asAda), await found(asBo)]).toEqual([unseen, seen]);
+    await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
+    expect(await found(asAda)).toEqual(seen);
+    expect(
+      (await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
+    ).toBe(200);
+    expect(await historyOf(portal, id)).toHaveLength(3);
+
+    // An account that is open is nobody's by its country alone.
+    const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
+    expect((await portal.ask(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
+  });
+
+  test('every message of the form stands at its field', async () => {
+    const { portal } = await openStaffed(kind);
+    const empty = await portal.ask(registration.register, { body: {} });
+    expect(empty).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          login: 'Login is required.',
+          email: 'Email is required.',
+          firstName: 'First name is required.',
+          lastName: 'Last name is required.',
+          country: 'Country is required.',
+          brand: 'Brand is required.',
+          tool: 'Tool is required.',
+          reason: 'Reason is required.',
+          canReceiveMail: 'Can Receive Mail is required.',
+        },
+      },
+    });
+    const differs = await register(portal, { email: 'other@applicant.example' });
+    expect(differs.body).toMatchObject({ fields: { email: "Login/Email's must match." } });
+    const odd = await register(portal, { login: 'mia@', email: 'mia@' });
+    expect(odd.body).toMatchObject({ fields: { email: 'Invalid Email format.' } });
+    const unknown = await register(portal, { country: 'XX', brand: 'green', tool: 'configRail' });
+    expect(Object.keys(Object(unknown.body).fields)).toEqual(['country', 'brand', 'tool']);
+  });
+
+  test('known and unknown addresses get the same answer, and the same work is done', async () => {
+    const { portal } = await openStaffed(kind);
+    await portal.addUser({ login: 'known@customer.example' });
+    await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    const logins = [
+      'unknown@customer.example',
+      'known@customer.example',
+      'KNOWN@customer.example',
+      'asks@customer.example',
+    ];
+    const seen = [];
+    for (const login of logins) {
+      const before = await countRows(portal);
+      const { status, body, headers } = await register(portal, { login, email: login });
+      const after = await countRows(portal);
+      const { 'x-request-id': _, date: __, ...same } = headers;
+      seen.push({ status, body, same, rows: after.map((count, index) => count - (before[index] ?? 0)) });
+    }
+    expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await lettersIn(portal)).toEqual([
+      'confirmAddress to unknown@customer.example',
+      'alreadyRegistered to known@customer.example',
+      'alreadyRegistered to known@customer.example',
+      'alreadyRegistered to asks@customer.example',
+    ]);
+  });
+
+  test('a known account is not touched by whoever registers its address', async () => {
+    const { portal } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'known@customer.example' });
+    const row = () => portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+    const before = await row();
+    await register(portal, { login: 'known@customer.example', email: 'known@customer.example', firstName: 'Mallory' });
+    expect(await row()).toEqual(before);
+  });
+
+  test('a mailbox gets at most three letters an hour, and nobody is told', async () => {
+    const { portal } = await openStaffed(kind);
+    for (let sent = 0; sent < 6; sent += 1) expect((await register(portal)).status).toBe(200);
+    expect(await lettersIn(portal)).toHaveLength(3);
+  });
+
+  test('one address on the network is slowed down', async () => {
+    const { portal } = await openStaffed(kind);
+    const statuses = [];
+    for (let index = 0; index < 22; index += 1) {
+      const login = `p${index}@applicant.example`;
+      statuses.push((await register(portal, { login, email: login })).status);
+    }
+    expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
+  });
+
+  test('a link works once, for two days, and a made-up one never', async () => {
+    const { portal } = await openStaffed(kind);
+    await register(portal);
+    const { token } = await linkOfNewest(portal);
+    expect((await confirm(portal, token)).status).toBe(200);
+    await register(portal, { login: 'late@applicant.example', email: 'late@applicant.example' });
+    const late = await linkOfNewest(portal);
+    portal.pass(hours(48));
+    const refused = [token, late.token, randomBytes(32).toString('base64url'), ''];
+    for (const bad of refused) expect(codeIn((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
+  });
+
+  test('an address that was confirmed by another link asks once', async () => {
+    const { portal } = await openStaffed(kind);
+    await register(portal);
+    const first = await linkOfNewest(portal);
+    await register(portal, { login: 'MIA@applicant.example', email: 'mia@applicant.example' });
+    const second = await linkOfNewest(portal);
+    const answers = await Promise.all([confirm(portal, first.token), confirm(portal, second.token)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const waiting = await portal.database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('status', '=', 'pending')
+      .execute();
+    expect(waiting).toHaveLength(1);
+  });
+
+  test('whoever was turned down may ask again', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    await register(portal);
+    const { id, token } = await linkOfNewest(portal);
+    await confirm(portal, token);
+    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
+    await register(portal);
+    const again = await linkOfNewest(portal);
+    expect((await confirm(portal, again.token)).status).toBe(200);
+    expect((await portal.ask(requests.get, { token: asAda, params: { id: again.id } })).status).toBe(200);
+    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
+      status: 'rejected',
+    });
+  });
+
+  test('a program is turned away where persons are asked for', async () => {
+    const humanSettings = { kind: 'altcha', siteKey: null, secret: 'for this test alone' } as const;
+    const { portal } = await openStaffed(kind, { humanSettings });
+    expect(codeIn((await register(portal)).body)).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await lettersIn(portal)).toEqual([]);
+  });
+
+  test('what may be asked for is the same for every address, unless staff ask about their own people', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    await portal.addUser({ login: 'mine@customer.example', grants: [{ brand: 'red', configTools: ['configRail'] }] });
+    await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });
+    const customer = await portal.signIn('mine@customer.example');
+    const ask = async (userEmail: string, token?: string) =>
+      (await portal.ask(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
+    const everything = {
+      tools: [
+        {
+          id: 'basics',
+          name: 'Basics',
+          brands: [
+            { id: 'blue', name: 'Basics Blue' },
+            { id: 'red', name: 'Basics Red' },
+          ],
+          configTools: [{ id: 'configRail', name: 'Config Rail' }],
+        },
+      ],
+    };
+    expect(await ask('mine@customer.example')).toEqual(everything);
+    expect(await ask('nobody@customer.example')).toEqual(everything);
+    expect(await ask('mine@customer.example', customer)).toEqual(everything);
+    expect(await ask('far@customer.example', asAda)).toEqual(everything);
+    expect(await ask('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
+  });
+
+  test('the countries are open to everybody', async () => {
+    const { portal } = await openStaffed(kind);
+    const { items } = registration.countries.reply.parse((await portal.ask(registration.countries)).body);
+    expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });
+  });
+
+  test('only the hash of a link is stored', async () => {
+    const { portal } = await openStaffed(kind);
+    await register(portal);
+    const { token } = await linkOfNewest(portal);
+    const rows = await portal.database.kysely.selectFrom('one_time_tokens').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'));
+  });
+});
+
+/** How many rows registering has written where. */
+async function countRows({ database }: Portal): Promise<number[]> {
+  const tables = ['users', 'requested_tools', 'user_history', 'one_time_tokens', 'audit', 'outbox'] as const;
+  const counts = [];
+  for (const table of tables) {
+    const counted = await database.kysely
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    counts.push(counted.count);
+  }
+  return counts;
+}

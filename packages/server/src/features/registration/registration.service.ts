@@ -1,0 +1,97 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { registration } from '@basics/contract/registration.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { foldLogin } from '#server/platform/login.ts';
+import { userWithTools } from '#server/features/users/user.ts';
+import { findBrands, findTools, isOffered } from '#server/features/users/user-options.ts';
+import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { minutes } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { claimAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { claimLink, confirmAddress } from './confirm-address.ts';
+import { register } from './register.ts';
+import type { Registering } from './register.ts';
+import { findUserByLogin } from './registration.repository.ts';
+import { withdrawRequest } from './withdraw-request.ts';
+
+type Needs = Pick<Registering, 'database' | 'queueLetter' | 'human'> & { database: Database; clock: Clock };
+type Offer = Reply<typeof registration.configTool>;
+type Received = { received: true };
+
+const askingPace: Pace = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+
+/** The way in for people without an account. */
+export function registrationService({ database, clock, queueLetter, human }: Needs) {
+  const db = database.kysely;
+  return {
+    async register(form: Body<typeof registration.register>, origin: Origin): Promise<Received> {
+      await register({ database, queueLetter, human, origin, at: clock() }, form);
+      return { received: true };
+    },
+
+    async confirm(token: string, origin: Origin): Promise<Received> {
+      await confirmAddress({ database, queueLetter, origin, at: clock() }, token);
+      return { received: true };
+    },
+
+    async withdraw(token: string, origin: Origin): Promise<Received> {
+      await claimLink(db, origin, clock());
+      await withdrawRequest({ database, origin, at: clock() }, token);
+      return { received: true };
+    },
+
+    /**
+     * What an address may ask for. Only staff learn what somebody in their scope really has; for everybody else, and about everybody
+     * else, the answer is the same and nobody is looked up.
+     */
+    async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<Offer> {
+      if (!actor) await claimAttempt(db, `config-tool:address:${networkOf(origin.address)}`, askingPace, clock());
+      const brands = await findBrands(db);
+      const tools = await findTools(db);
+      const isStaff = actor?.permissions.some((held) => held === 'users.view' || held === 'requests.view') ?? false;
+      const real = actor && isStaff ? await realGrants(db, actor, userEmail) : null;
+      // What is retired is asked for by nobody, and named where somebody has it.
+      return {
+        tools: real ? grantedOf({ brands, tools }, real) : everythingOf({ brands, tools: tools.filter(isOffered) }),
+      };
+    },
+  };
+}
+
+export type RegistrationService = ReturnType<typeof registrationService>;
+
+type Catalogue = {
+  brands: { id: string; name: string }[];
+  tools: { id: string; name: string; parent: string | null }[];
+};
+type Grants = Awaited<ReturnType<typeof userWithTools>>['tools'];
+
+async function realGrants(db: Db, actor: Actor, userEmail: string): Promise<Grants | null> {
+  const known = await findUserByLogin(db, foldLogin(userEmail));
+  const row = known && (await findUserInScope(db, actor, known.id));
+  return row ? (await userWithTools(db, row)).tools : null;
+}
+
+const everythingOf = ({ brands, tools }: Catalogue): Offer['tools'] =>
+  tools
+    .filter(({ parent }) => parent === null)
+    .map(({ id, name }) => ({ id, name, brands, configTools: addOnsOf(tools, id) }));
+
+const addOnsOf = (tools: Catalogue['tools'], of: string) =>
+  tools.filter(({ parent }) => parent === of).map(({ id, name }) => ({ id, name }));
+
+/** The same shape, narrowed to what somebody has. */
+function grantedOf(catalogue: Catalogue, grants: Grants): Offer['tools'] {
+  return everythingOf(catalogue).flatMap((tool) => {
+    const ofTool = grants.filter((grant) => grant.tool === tool.id);
+    if (ofTool.length === 0) return [];
+    return {
+      ...tool,
+      brands: tool.brands.filter(({ id }) => ofTool.some(({ brand }) => brand === id)),
+      configTools: tool.configTools.filter(({ id }) => ofTool.some(({ configTools }) => configTools.includes(id))),
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { Database, Trx } from '#server/database/database.ts';
+import { changeUser, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { ownerOfLink } from '#server/platform/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Origin } from '#server/platform/serve.ts';
+import { lockPending } from './registration.repository.ts';
+
+type Withdrawing = { database: Database; origin: Origin; at: number };
+
+/**
+ * Takes a request back for whoever holds the link that confirmed its address, as long as nobody has decided. That link may be used by now,
+ * and older than it could confirm: it still shows whose mailbox it came from, and opens nothing. Else LINK_NOT_VALID.
+ */
+export const withdrawRequest = ({ database, origin, at }: Withdrawing, token: string): Promise<void> =>
+  database.transact(async (trx) => {
+    const applicant = await findApplicant(trx, token);
+    const from = { ...applicant, status: 'pending' as const };
+    if (!(await changeUser(trx, from, { status: 'withdrawn', decided_at: at }))) throw problem('LINK_NOT_VALID');
+    await insertHistory(trx, {
+      user_id: applicant.id,
+      at,
+      actor_id: null,
+      from_status: 'pending',
+      to_status: 'withdrawn',
+      reason: null,
+    });
+    await recordAudit(trx, {
+      at,
+      actorId: null,
+      requestId: origin.requestId,
+      action: 'request.withdraw',
+      subject: { kind: 'user', id: applicant.id },
+      before: { status: 'pending' },
+      after: { status: 'withdrawn' },
+    });
+  });
+
+async function findApplicant(trx: Trx, token: string) {
+  const userId = await ownerOfLink(trx, { purpose: 'confirm', token });
+  const applicant = userId === null ? undefined : await lockPending(trx, userId);
+  if (!applicant) throw problem('LINK_NOT_VALID');
+  return applicant;
+}

@@ -1,0 +1,80 @@
+import { registration } from '@basics/contract/registration.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { describe, expect, test } from 'vitest';
+import { sweep } from '#server/jobs/sweep.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { aNewUser, anApproval, historyOf, openStaffed, staffed } from '#server/testing/staff.ts';
+
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+const form = { ...person, tool: 'basics', reason: 'We build with Basics', comment: '' };
+
+const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
+
+/** Somebody who has asked, and confirmed his address by the link in his mail. */
+async function applicant(portal: Portal): Promise<{ id: number; token: string }> {
+  await portal.ask(registration.register, { body: form });
+  const { userId, token } = await mailIn(portal, 'confirmAddress');
+  await portal.ask(registration.confirm, { body: { token } });
+  return { id: userId ?? 0, token };
+}
+
+describe.each(databases)('a request taken back on %s', { timeout: 60_000 }, (kind) => {
+  test('leaves the queue, with its step and its trace, and the address is free to ask again', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    const { id, token } = await applicant(portal);
+    expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
+
+    expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
+    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
+      status: 'withdrawn',
+      decided: { by: 'The applicant', at: '2026-03-10T12:00:00.000Z', reason: null },
+    });
+    expect(await historyOf(portal, id)).toEqual([
+      'nothing -> unverified',
+      'unverified -> pending',
+      'pending -> withdrawn',
+    ]);
+    const trace = await portal.database.kysely.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
+    expect(trace).toMatchObject({ action: 'request.withdraw', actor_id: null, subject_id: String(id) });
+    const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(3) });
+    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
+    expect((await applicant(portal)).id).not.toBe(id);
+  });
+
+  test('is so by the link that confirmed it, however old, and by no other', async () => {
+    const { portal } = await openStaffed(kind);
+    await portal.ask(registration.register, { body: form });
+    const { token } = await mailIn(portal, 'confirmAddress');
+    const notAsked = await withdraw(portal, token);
+    expect(codeIn(notAsked.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
+    await portal.ask(registration.confirm, { body: { token } });
+    for (const other of ['', 'made-up', token.slice(1)])
+      expect(codeIn((await withdraw(portal, other)).body)).toBe('LINK_NOT_VALID');
+    portal.pass(days(40));
+    await sweep({ ...portal, clock: portal.now, queueLetter: async () => {} });
+    expect((await withdraw(portal, token)).status).toBe(200);
+    expect(codeIn((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
+    const again = await applicant(portal);
+    const decided = { params: { id: again.id }, body: { id: again.id, reason: 'no' } };
+    await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
+    expect(codeIn((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
+  });
+
+  test('at the moment of its approval is either approved or withdrawn, and everybody is told which', async () => {
+    const database = await freshDatabase(kind);
+    const { portal, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
+    const { id, token } = await applicant(portal);
+    const [approved, withdrawn] = await Promise.all([
+      portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(2) }),
+      withdraw(portal, token),
+    ]);
+    const isApproved = approved.status === 200;
+    expect([withdrawn.status, codeIn(approved.body)]).toEqual(isApproved ? [422, null] : [200, 'ALREADY_DECIDED']);
+    expect((await historyOf(portal, id)).slice(2)).toEqual([`pending -> ${isApproved ? 'approved' : 'withdrawn'}`]);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { atomFeed } from './atom-feed.ts';
+
+const note = {
+  id: 7,
+  title: 'Basics 1.3',
+  version: '1.3.0',
+  description: 'Faster **now**.',
+  release_date: '2026-03-01',
+  updated_at: Date.parse('2026-03-02T08:00:00.000Z'),
+};
+const feedOf = (...notes: (typeof note)[]) => atomFeed({ publicUrl: 'https://p.example', brand: 'Basics Blue', notes });
+
+test('a feed names itself, its page, its brand, and every note with its page', () => {
+  expect(feedOf(note).text).toBe(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  <id>https://p.example/release-notes</id>
+  <title>Basics Blue release notes</title>
+  <updated>2026-03-02T08:00:00.000Z</updated>
+  <author><name>Basics Blue</name></author>
+  <link rel="self" type="application/atom+xml" href="https://p.example/release-notes/feed.xml"/>
+  <link rel="alternate" type="text/html" href="https://p.example/release-notes"/>
+  <entry>
+    <id>https://p.example/release-notes/7</id>
+    <title>Basics 1.3</title>
+    <updated>2026-03-02T08:00:00.000Z</updated>
+    <published>2026-03-01T00:00:00Z</published>
+    <category term="1.3.0"/>
+    <link rel="alternate" type="text/html" href="https://p.example/release-notes/7"/>
+    <summary>Faster now.</summary>
+  </entry>
+</feed>
+`);
+});
+
+test('a feed is as new as the note that was changed last; one without notes has never changed', () => {
+  const later = note.updated_at + 1000;
+  expect(feedOf(note, { ...note, updated_at: later }, note).changedAt).toBe(later);
+  expect(feedOf()).toMatchObject({ changedAt: 0, text: expect.stringContaining('<updated>1970-01-01T00:00:00.000Z<') });
+});
+
+test('nothing that is written gets out of its place, and no character that XML has no place for gets in', () => {
+  const evil = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
+  const { text } = feedOf({ ...note, title: evil, version: evil, description: evil });
+  expect(text).not.toMatch(/<script|&lt;|]]>/);
+  // oxlint-disable-next-line no-control-regex -- these are looked for
+  expect(text).not.toMatch(/[\u0000-\u0008\u000B\uFFFE]|\p{Cs}/u);
+  expect(text).toContain('😀');
+  expect(text.match(/<\w+/g)?.length).toBe(feedOf(note).text.match(/<\w+/g)?.length);
+});
+
+test('the tag changes with what is said, and with nothing else', () => {
+  expect(feedOf(note).tag).toBe(feedOf({ ...note }).tag);
+  expect(feedOf(note).tag).not.toBe(feedOf({ ...note, title: 'Basics 1.4' }).tag);
+  expect(feedOf(note).tag).toMatch(/^W\/"[\w-]{43}"$/);
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { html as xml } from '#server/platform/html.ts';
+import type { Html } from '#server/platform/html.ts';
+import { summaryOf } from './summary.ts';
+
+/** The most notes that a feed holds. */
+export const mostEntries = 50;
+
+type Note = {
+  id: number;
+  title: string;
+  version: string;
+  description: string;
+  release_date: string;
+  updated_at: number;
+};
+type Needs = { publicUrl: string; brand: string; notes: readonly Note[] };
+
+/** A feed as it is sent; `tag` is its entity tag, `changedAt` the last change of one of its notes in milliseconds. */
+export type Feed = { text: string; tag: string; changedAt: number };
+
+/** Atom, RFC 4287. Its texts are plain, not HTML, so that no reader has to trust us; its links lead to PUBLIC_URL. */
+export function atomFeed({ publicUrl, brand, notes }: Needs): Feed {
+  const page = `${publicUrl}/release-notes`;
+  // A feed without notes has never changed.
+  const changedAt = Math.max(0, ...notes.map((note) => note.updated_at));
+  const { html: text } = xml`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  <id>${page}</id>
+  <title>${inXml(brand)} release notes</title>
+  <updated>${new Date(changedAt).toISOString()}</updated>
+  <author><name>${inXml(brand)}</name></author>
+  <link rel="self" type="application/atom+xml" href="${page}/feed.xml"/>
+  <link rel="alternate" type="text/html" href="${page}"/>
+${notes.map((note) => entryOf(note, page))}
+</feed>
+`;
+  // Weak, because it is the same feed however it is compressed.
+  return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"`, changedAt };
+}
+
+const entryOf = (note: Note, page: string): Html => xml`  <entry>
+    <id>${page}/${note.id}</id>
+    <title>${inXml(note.title)}</title>
+    <updated>${new Date(note.updated_at).toISOString()}</updated>
+    <published>${note.release_date}T00:00:00Z</published>
+    <category term="${inXml(note.version)}"/>
+    <link rel="alternate" type="text/html" href="${page}/${note.id}"/>
+    <summary>${inXml(summaryOf(note.description))}</summary>
+  </entry>`;
+
+/** Text without the characters that XML has no place for, however they are written (XML 1.0, 2.2). */
+const inXml = (text: string): string =>
+  text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');

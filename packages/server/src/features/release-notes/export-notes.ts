@@ -1,0 +1,24 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { releaseNotes } from '@basics/contract/release-notes.ts';
+import type { Db } from '#server/database/database.ts';
+import { csvName, tableOf } from '#server/platform/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { rowsInOrder } from '#server/platform/rows-in-order.ts';
+import { matchingNotes, readNotes } from './release-notes.repository.ts';
+import type { NoteRow } from './release-notes.repository.ts';
+
+const columns = {
+  releaseId: (note) => note.id,
+  title: (note) => note.title,
+  version: (note) => note.version,
+  releaseDate: (note) => note.release_date,
+  status: (note) => note.status,
+  description: (note) => note.description,
+} satisfies Columns<NoteRow>;
+
+/** What a search for release notes finds, as a table. */
+export function notesTable(db: Db, asked: Body<typeof releaseNotes.export>, at: number): CsvTable {
+  const { matching, order } = matchingNotes(db, asked);
+  const rows = rowsInOrder(matching, order, (ids) => readNotes(db, ids));
+  return tableOf(csvName('release-notes', at), columns, rows);
+}

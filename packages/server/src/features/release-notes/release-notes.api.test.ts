@@ -1,0 +1,302 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { tooLong } from '@basics/contract/first-words.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { cellsIn } from '#server/testing/csv.ts';
+import { auditOf } from '#server/testing/audit-of.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { fillNoteSearch } from './search-text.ts';
+
+const written: Body<typeof releaseNotes.create> = {
+  title: 'Basics 1.3: price lists',
+  description: 'A parts list can show **prices**.',
+  version: '1.3.0',
+  releaseDate: '2026-03-01',
+  status: 'published',
+};
+
+async function house(kind: DatabaseKind) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const { token: asRoot } = await newcomer(portal, { profileId: 1 });
+  const add = async (but: Partial<typeof written> = {}): Promise<ReleaseNote> => {
+    const { status, body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...written, ...but } });
+    expect(status).toBe(200);
+    return releaseNote.parse(body);
+  };
+  const search = async (body: Record<string, unknown>) => {
+    const answer = await portal.ask(releaseNotes.search, { token: asRoot, body });
+    return releaseNotes.search.reply.parse(answer.body);
+  };
+  const list = async (body: Record<string, unknown> = {}) =>
+    releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body })).body);
+  const audited = async () => {
+    const entries = await auditOf(portal, 'releaseNote');
+    return entries.map((entry) => [entry.action, entry.subject_id, entry.before, entry.after]);
+  };
+  return { portal, asRoot, add, search, list, audited };
+}
+
+const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
+
+describe.each(databases)('release notes on %s', (kind) => {
+  test('go out as CSV, drafts among them, as filtered and sorted, and nothing in it is a formula', async () => {
+    const { portal, asRoot, add } = await house(kind);
+    await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
+    await add({ title: 'Alpha' });
+    const rows = async (body: Record<string, unknown>) =>
+      cellsIn(await portal.ask(releaseNotes.export, { token: asRoot, body }));
+    const sort = { field: 'title', direction: 'asc' };
+    expect(await rows({ sort })).toMatchObject([
+      { title: 'Alpha', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' },
+      { title: 'Beta', status: 'draft', description: `'=HYPERLINK("x")` },
+    ]);
+    expect((await rows({ status: 'draft' })).map(({ title }) => title)).toEqual(['Beta']);
+    expect(await rows({ keyword: 'gamma' })).toEqual([]);
+  });
+
+  test('one is written, published and deleted, and each step is on record', async () => {
+    const { portal, asRoot, add, list, audited } = await house(kind);
+    const draft = await add({ status: 'draft' });
+    expect(draft).toEqual({ ...written, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
+    expect((await list()).total).toBe(0);
+    const params = { id: draft.releaseId };
+    const update = await portal.ask(releaseNotes.update, {
+      token: asRoot,
+      params,
+      body: { ...written, rowVersion: 1 },
+    });
+    expect(update).toMatchObject({ status: 200, body: { ...written, releaseId: draft.releaseId, rowVersion: 2 } });
+    expect((await list()).items).toEqual([update.body]);
+    expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
+    expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
+    const id = String(draft.releaseId);
+    expect(await audited()).toEqual([
+      ['releaseNote.create', id, null, { ...written, status: 'draft' }],
+      ['releaseNote.update', id, { status: 'draft' }, { status: 'published' }],
+      ['releaseNote.delete', id, written, null],
+    ]);
+  });
+
+  test('everybody reads what is published, newest release first, in pages of a hundred unless asked otherwise', async () => {
+    const { add, list } = await house(kind);
+    await add({ title: 'middle', releaseDate: '2026-02-01' });
+    await add({ title: 'middle, later', releaseDate: '2026-02-01' });
+    await add({ title: 'hidden', status: 'draft', releaseDate: '2026-03-03' });
+    await add({ title: 'new', releaseDate: '2026-03-02' });
+    await add({ title: 'old', releaseDate: '2025-12-31' });
+    const page = await list();
+    expect(page).toMatchObject({ total: 4, pageNumber: 1, pageSize: 100 });
+    expect(titlesIn(page)).toEqual(['new', 'middle, later', 'middle', 'old']);
+    expect(titlesIn(await list({ pageNumber: 2, pageSize: 3 }))).toEqual(['old']);
+    expect(titlesIn(await list({ sort: { field: 'releaseDate', direction: 'asc' } }))[0]).toBe('old');
+    expect(titlesIn(await list({ keyword: 'hidden' }))).toEqual([]);
+    expect(titlesIn(await list({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
+  });
+
+  test('the list of everybody cannot be asked for drafts', async () => {
+    const { portal, add, list } = await house(kind);
+    await add({ status: 'draft' });
+    const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
+    expect([status, codeIn(body)]).toEqual([422, 'INVALID']);
+    expect((await list()).total).toBe(0);
+  });
+
+  test('a draft is there for who may see drafts, and for nobody else', async () => {
+    const { portal, asRoot, add } = await house(kind);
+    const draft = await add({ status: 'draft' });
+    const published = await add();
+    const get = async (token: string | null, id: number) => {
+      const { status, body } = await portal.ask(releaseNotes.get, { token, params: { id } });
+      return status === 200 ? releaseNote.parse(body).status : codeIn(body);
+    };
+    for (const profileId of [2, 3, 7, 99, null]) {
+      const token = profileId === null ? null : (await newcomer(portal, { profileId })).token;
+      expect(await get(token, draft.releaseId)).toBe('RESULTS_NOT_FOUND');
+      expect(await get(token, published.releaseId)).toBe('published');
+    }
+    expect(await get(asRoot, draft.releaseId)).toBe('draft');
+    expect(await get(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
+  });
+
+  test('staff search every note by its words, filter by status, and sort by what is shown', async () => {
+    const { portal, add, search } = await house(kind);
+    await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
+    await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
+    await add({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
+    const by = async (field: string, direction = 'asc') => titlesIn(await search({ sort: { field, direction } }));
+    expect(titlesIn(await search({}))).toEqual(['apple', 'cherry', 'Banana']);
+    expect(await by('title')).toEqual(['apple', 'Banana', 'cherry']);
+    expect(await by('version')).toEqual(['cherry', 'Banana', 'apple']);
+    expect(await by('version', 'desc')).toEqual(['apple', 'Banana', 'cherry']);
+    expect(await by('releaseDate')).toEqual(['Banana', 'cherry', 'apple']);
+    expect(await by('status')).toEqual(['Banana', 'apple', 'cherry']);
+    expect(titlesIn(await search({ status: 'draft' }))).toEqual(['Banana']);
+    expect(titlesIn(await search({ keyword: 'angstrom APPLE' }))).toEqual(['apple']);
+    expect(titlesIn(await search({ keyword: '0%_s' }))).toEqual(['apple']);
+    expect(titlesIn(await search({ keyword: '%' }))).toEqual(['apple']);
+    expect(titlesIn(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
+    expect(await search({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
+    const { token } = await newcomer(portal, { profileId: 2 });
+    expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
+  });
+
+  test('what was changed is found by its new words and no longer by the old ones', async () => {
+    const { portal, asRoot, add, search } = await house(kind);
+    const { releaseId } = await add({ title: 'before' });
+    const body = { ...written, title: 'afterwards' };
+    await portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
+    expect((await search({ keyword: 'before' })).total).toBe(0);
+    expect((await search({ keyword: 'afterwards' })).total).toBe(1);
+  });
+
+  test('a note that came by another way than the calls is found once the portal has started', async () => {
+    const { portal, search } = await house(kind);
+    const { releaseDate, ...row } = written;
+    await portal.database.kysely
+      .insertInto('release_notes')
+      .values({ ...row, release_date: releaseDate, created_at: 1, updated_at: 1 })
+      .execute();
+    expect((await search({ keyword: 'price' })).total).toBe(0);
+    await fillNoteSearch(portal.database);
+    await fillNoteSearch(portal.database);
+    expect((await search({ keyword: 'price' })).total).toBe(1);
+  });
+
+  test('what cannot be is refused at its field, and nothing is written', async () => {
+    const { portal, asRoot, search } = await house(kind);
+    const refusals: [Record<string, unknown>, Record<string, string>][] = [
+      [{ title: ' ' }, { title: words.title }],
+      [{ description: '' }, { description: words.description }],
+      [{ version: '' }, { version: words.version }],
+      [{ releaseDate: ' ' }, { releaseDate: words.date }],
+      [{ title: 'x'.repeat(201) }, { title: tooLong(200) }],
+      [{ description: 'x'.repeat(20_001) }, { description: tooLong(20_000) }],
+      [{ releaseDate: '2026-02-30' }, { releaseDate: words.notAllowed }],
+      [{ releaseDate: '1 March 2026' }, { releaseDate: words.notAllowed }],
+      [{ status: 'deleted' }, { status: words.notAllowed }],
+      [{ description: 'a\0b' }, { description: words.notAllowed }],
+      [{ releaseId: 3 }, { releaseId: words.unknownField }],
+    ];
+    for (const [wrong, fields] of refusals) {
+      const answer = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...written, ...wrong } });
+      expect([answer.status, Object(answer.body).fields]).toEqual([422, fields]);
+    }
+    expect((await search({})).total).toBe(0);
+  });
+
+  test('nothing is said of what is missing but the words of the specification', async () => {
+    const { portal, asRoot } = await house(kind);
+    const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
+    expect(body).toMatchObject({
+      code: 'INVALID',
+      fields: {
+        title: 'Title is required.',
+        description: 'Description is required.',
+        version: 'Version is required.',
+        releaseDate: 'Date is required.',
+      },
+    });
+  });
+
+  test('of two who change the same note the second hears of it; one who names no row version writes over', async () => {
+    const { portal, asRoot, add, audited } = await house(kind);
+    const { releaseId } = await add();
+    const change = (body: Record<string, unknown>) =>
+      portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...written, ...body } });
+    expect((await change({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
+    const late = await change({ title: 'second', rowVersion: 1 });
+    expect([late.status, codeIn(late.body)]).toEqual([409, 'STALE']);
+    expect((await change({ title: 'third' })).body).toMatchObject({ title: 'third', rowVersion: 3 });
+    const before = await audited();
+    expect((await change({ title: 'third', rowVersion: 3 })).body).toMatchObject({ rowVersion: 3 });
+    expect(await audited()).toEqual(before);
+  });
+
+  test('of many at once exactly one is written over what was read', async () => {
+    const { portal, asRoot, add } = await house(kind);
+    const { releaseId } = await add();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, at) =>
+        portal.ask(releaseNotes.update, {
+          token: asRoot,
+          params: { id: releaseId },
+          body: { ...written, title: `change ${at}`, rowVersion: 1 },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
+  });
+
+  test('several are deleted in one go, with an outcome for each id', async () => {
+    const { portal, asRoot, add, list, audited } = await house(kind);
+    const [one, two, three] = [await add(), await add(), await add()];
+    const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
+    const answer = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
+    expect(answer.body).toEqual({
+      results: [
+        { id: one.releaseId, outcome: 'deleted' },
+        { id: 999_999, outcome: 'notFound' },
+        { id: two.releaseId, outcome: 'deleted' },
+      ],
+    });
+    expect((await list()).items.map(({ releaseId }) => releaseId)).toEqual([three.releaseId]);
+    const actions = (await audited()).map(([action]) => action);
+    expect(actions.filter((action) => action === 'releaseNote.delete')).toHaveLength(2);
+  });
+});
+
+describe.each(databases)('the feed on %s', (kind) => {
+  test('holds what is published, newest first, with addresses of PUBLIC_URL', async () => {
+    const { portal, add } = await house(kind);
+    const old = await add({ title: 'old', releaseDate: '2025-01-01' });
+    await add({ title: 'hidden', status: 'draft' });
+    const newest = await add({ title: 'a < b & "c"' });
+    const { statusCode, headers, body } = await portal.http.inject('/release-notes/feed.xml');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['last-modified']).toBe(new Date(portal.now()).toUTCString());
+    const ids = [...body.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
+    const page = 'http://127.0.0.1:3000/release-notes';
+    expect(ids).toEqual([page, `${page}/${newest.releaseId}`, `${page}/${old.releaseId}`]);
+    expect(body).toContain('<title>a &#60; b &#38; &#34;c&#34;</title>');
+    expect(body).not.toContain('hidden');
+  });
+
+  test('is called after the brand of the address', async () => {
+    const { portal } = await house(kind);
+    await portal.database.kysely.insertInto('brand_hosts').values({ host: 'red.example', brand_id: 'red' }).execute();
+    const titleAt = async (host: string) => {
+      const { body } = await portal.http.inject({ url: '/release-notes/feed.xml', headers: { host } });
+      return /<title>([^<]+)/.exec(body)?.[1];
+    };
+    expect(await titleAt('red.example')).toBe('Basics Red release notes');
+    expect(await titleAt('localhost')).toBe('Basics Blue release notes');
+  });
+
+  test('is sent again only when it has changed, also by a deletion', async () => {
+    const { portal, asRoot, add } = await house(kind);
+    const { releaseId } = await add();
+    await add({ title: 'older', releaseDate: '2025-01-01' });
+    const fetch = async (tag?: string) =>
+      portal.http.inject({
+        url: '/release-notes/feed.xml',
+        headers: tag === undefined ? {} : { 'if-none-match': tag },
+      });
+    const tag = String((await fetch()).headers['etag']);
+    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+      const again = await fetch(known);
+      expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag]);
+    }
+    expect((await fetch('"other"')).statusCode).toBe(200);
+    await portal.ask(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
+    const changed = await fetch(tag);
+    expect(changed.statusCode).toBe(200);
+    expect(changed.body).not.toContain(`/release-notes/${releaseId}<`);
+  });
+});

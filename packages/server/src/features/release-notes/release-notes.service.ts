@@ -1,0 +1,91 @@
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
+import type { Database } from '#server/database/database.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { CsvTable } from '#server/platform/csv.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { atomFeed, mostEntries } from './atom-feed.ts';
+import type { Feed } from './atom-feed.ts';
+import { notesTable } from './export-notes.ts';
+import { findNote, findNotes } from './release-notes.repository.ts';
+import type { NoteRow } from './release-notes.repository.ts';
+import { createNote, removeNotes, replaceNote } from './write-note.ts';
+
+type Needs = {
+  database: Database;
+  clock: Clock;
+  publicUrl: string;
+  /** The brand that an address shows. */
+  setupOf: (host: string) => Promise<PortalSetup>;
+};
+
+/** What is new in each release. Everybody reads what is published; drafts are for those who write. */
+export function releaseNotesService({ database, clock, publicUrl, setupOf }: Needs) {
+  const db = database.kysely;
+  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+
+  const search = async (asked: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
+    const page = await findNotes(db, asked);
+    return { ...page, items: page.items.map(noteOf) };
+  };
+
+  return {
+    search,
+    list: (asked: Body<typeof releaseNotes.list>) => search({ ...asked, status: 'published' }),
+
+    async export(actor: Actor, asked: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', asked });
+      return notesTable(db, asked, at);
+    },
+
+    /** A draft is as good as not there for whoever may not see drafts. */
+    async get(actor: Actor | null, id: number): Promise<ReleaseNote> {
+      const row = await findNote(db, id);
+      if (!row || (row.status === 'draft' && !seesDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
+      return noteOf(row);
+    },
+
+    async create(actor: Actor, note: Body<typeof releaseNotes.create>, origin: Origin): Promise<ReleaseNote> {
+      return noteOf(await createNote(writing(actor, origin), note));
+    },
+
+    async update(actor: Actor, id: number, note: Body<typeof releaseNotes.update>, origin: Origin) {
+      return noteOf(await replaceNote(writing(actor, origin), id, note));
+    },
+
+    async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
+      const { results } = await removeNotes(writing(actor, origin), [id]);
+      if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
+      return undefined;
+    },
+
+    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeNotes(writing(actor, origin), ids),
+
+    /** The newest published notes as Atom, under the brand that the address shows. */
+    async feed(host: string): Promise<Feed> {
+      const { brand, brands } = await setupOf(host);
+      const page = { pageNumber: 1, pageSize: mostEntries, keyword: '', status: 'published' } as const;
+      const { items } = await findNotes(db, page);
+      return atomFeed({ publicUrl, brand: brands.find(({ id }) => id === brand)?.name ?? brand, notes: items });
+    },
+  };
+}
+
+export type ReleaseNotesService = ReturnType<typeof releaseNotesService>;
+
+const seesDrafts = (actor: Actor | null): boolean =>
+  actor?.permissions.some((held) => held === 'releaseNotes.viewSingle' || held === 'releaseNotes.view') ?? false;
+
+const noteOf = (row: NoteRow): ReleaseNote => ({
+  releaseId: row.id,
+  title: row.title,
+  description: row.description,
+  version: row.version,
+  releaseDate: row.release_date,
+  status: row.status,
+  rowVersion: row.row_version,
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { summaryOf } from './summary.ts';
+
+test.each([
+  ['# New\n\nFaster *now*.', 'New Faster now.'],
+  ['Read **all** of `basics status`.', 'Read all of basics status.'],
+  ['- one\n- two\n  1. three', '• one • two • three'],
+  ['> said\n> so', 'said so'],
+  ['See [the page](https://a.example/x_y "title") and ![a plan](plan.png).', 'See the page and a plan.'],
+  ['[this][that]\n\n[that]: https://a.example', 'this'],
+  ['<https://a.example>', 'https://a.example'],
+  ['New\n===\ntext\n\n***\n\nmore', 'New text more'],
+  ['```ts\nlet a = 1;\n```', 'let a = 1;'],
+  ['2 * 3 = 6, snake_case stays, \\*so does this\\*', '2 * 3 = 6, snake_case stays, *so does this*'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['a\r\nb', 'a b'],
+  ['', ''],
+])('of %j it is %j', (markdown, words) => {
+  expect(summaryOf(markdown)).toBe(words);
+});
+
+test('what is long ends with a whole word and says that it goes on', () => {
+  const summary = summaryOf('Basics opens large layouts faster, '.repeat(30));
+  expect(summary).toMatch(/ (large|layouts|faster|opens|Basics)…$/);
+  expect(summary.length).toBeLessThanOrEqual(301);
+  expect(summaryOf('x'.repeat(400))).toHaveLength(301);
+});
+
+test('a letter of two halves is not cut in two', () => {
+  expect(summaryOf(`x${'😀'.repeat(200)}`)).toBe(`x${'😀'.repeat(149)}…`);
+});
+
+test.each(['[', '![', '*', '_', '`', '>', '- ', '[a](', '\\', '<https:', '~', '#', '1. ', '[a][', ' '])(
+  'twenty thousand characters of %j are read without going back over them',
+  (mark) => {
+    expect(summaryOf(mark.repeat(20_000 / mark.length)).length).toBeLessThanOrEqual(301);
+  },
+);
+
+test('underscores inside a word stay, however many there are', () => {
+  const line = `a${'_'.repeat(19_998)}b`;
+  expect(summaryOf(Array.from({ length: 20 }, () => line).join('\n'))).toMatch(/^a_+/);
+});

@@ -1,0 +1,90 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { releaseNotes } from '@basics/contract/release-notes.ts';
+import type { Trx } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
+import type { NoteRow } from './release-notes.repository.ts';
+import { writeNoteSearch } from './search-text.ts';
+
+type Written = Body<typeof releaseNotes.create>;
+type Update = Body<typeof releaseNotes.update>;
+
+export function createNote(writing: Writing, note: Written): Promise<NoteRow> {
+  const { database, at } = writing;
+  return database.transact(async (trx) => {
+    const row = await insertNote(trx, { ...columnsOf(note), created_at: at, updated_at: at });
+    await writeNoteSearch(trx, row.id, note);
+    await record(trx, writing, { action: 'releaseNote.create', id: row.id, after: note });
+    return row;
+  });
+}
+
+/** The note as it then stands; one that is sent as it stands is no change. Throws RESULTS_NOT_FOUND or STALE. */
+export function replaceNote(writing: Writing, id: number, { rowVersion, ...note }: Update): Promise<NoteRow> {
+  const { database, at } = writing;
+  return database.transact(async (trx) => {
+    const [row] = await lockNotes(trx, [id]);
+    if (!row) throw problem('RESULTS_NOT_FOUND');
+    if (rowVersion !== undefined && rowVersion !== row.row_version) throw problem('STALE');
+    const { before, after } = changesBetween(noteIn(row), note);
+    if (Object.keys(after).length === 0) return row;
+    const changed = await updateNote(trx, id, {
+      ...columnsOf(note),
+      updated_at: at,
+      row_version: row.row_version + 1,
+    });
+    await writeNoteSearch(trx, id, note);
+    await record(trx, writing, { action: 'releaseNote.update', id, before, after });
+    return changed;
+  });
+}
+
+/** Deletes what is there, all at once, and tells what became of each id. */
+export function removeNotes(writing: Writing, ids: readonly number[]): Promise<Reply<typeof releaseNotes.removeMany>> {
+  return writing.database.transact(async (trx) => {
+    const rows = await lockNotes(trx, ids);
+    const found = new Set(rows.map(({ id }) => id));
+    await deleteNotes(trx, [...found]);
+    for (const row of rows)
+      await record(trx, writing, { action: 'releaseNote.delete', id: row.id, before: noteIn(row) });
+    return {
+      results: [...new Set(ids)].map((id) => ({ id, outcome: found.has(id) ? 'deleted' : 'notFound' })),
+    };
+  });
+}
+
+const columnsOf = ({ releaseDate, title, description, version, status }: Written) => ({
+  title,
+  description,
+  version,
+  release_date: releaseDate,
+  status,
+});
+
+const noteIn = (row: NoteRow): Written => ({
+  title: row.title,
+  description: row.description,
+  version: row.version,
+  releaseDate: row.release_date,
+  status: row.status,
+});
+
+/** The fields that differ, as they were and as they will be. */
+function changesBetween(before: Written, after: Written): { before: Partial<Written>; after: Partial<Written> } {
+  const values = new Map<string, unknown>(Object.entries(after));
+  const changed = new Set(
+    Object.entries(before)
+      .filter(([name, value]) => values.get(name) !== value)
+      .map(([name]) => name),
+  );
+  const among = (note: Written): Partial<Written> =>
+    Object.fromEntries(Object.entries(note).filter(([name]) => changed.has(name)));
+  return { before: among(before), after: among(after) };
+}
+
+type Change = { action: string; id: number; before?: Partial<Written>; after?: Partial<Written> };
+
+const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
+  recordDeed(trx, writing, { ...change, subject: { kind: 'releaseNote', id } });

@@ -1,0 +1,27 @@
+import { requests } from '@basics/contract/requests.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { anApproval, historyOf, lettersIn, staffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('deciding at the same moment on %s', { timeout: 120_000 }, (kind) => {
+  test('of fifty who decide a request at once one does, and one letter goes out', async () => {
+    const database = await freshDatabase(kind);
+    const { portal, asRoot, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
+    const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });
+    await database.kysely.updateTable('users').set({ request_date: portal.now() }).where('id', '=', id).execute();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const token = index % 2 === 0 ? asRoot : asAda;
+        if (index % 5 === 4) return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
+        return portal.ask(requests.approve, { token, params: { id }, body: anApproval(1) });
+      }),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ body }) => codeIn(body) === 'ALREADY_DECIDED');
+    expect([won.length, lost.length]).toEqual([1, 49]);
+    expect(await lettersIn(portal)).toHaveLength(1);
+    expect(await historyOf(portal, id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Request, requests } from '@basics/contract/requests.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import { toolsText } from '#server/features/users/tools-text.ts';
+import { csvName, tableOf, through } from '#server/platform/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { requestsOf } from './request.ts';
+import { matchingRequests } from './requests.repository.ts';
+
+const columns = {
+  requestDate: (request: Request) => request.requestDate,
+  status: (request) => request.status,
+  login: (request) => request.login,
+  firstName: (request) => request.firstName,
+  lastName: (request) => request.lastName,
+  phone: (request) => request.phone,
+  company: (request) => request.company,
+  brand: (request) => request.brand,
+  country: (request) => request.country,
+  continent: (request) => request.continent,
+  tools: (request) => toolsText(request.tools),
+  reason: (request) => request.reason,
+  comment: (request) => request.comment,
+  salesman: ({ salesman }) => salesman && `${salesman.firstName} ${salesman.lastName}`,
+  decidedBy: ({ decided }) => decided && decided.by,
+  decidedAt: ({ decided }) => decided && decided.at,
+  decisionReason: ({ decided }) => decided && decided.reason,
+  userId: (request) => request.userId,
+} satisfies Columns<Request>;
+
+/** What a search for requests finds, as a table. */
+export const requestsTable = (db: Db, viewer: Viewer, asked: Body<typeof requests.export>, at: number): CsvTable =>
+  tableOf(
+    csvName('pending-requests', at),
+    columns,
+    through(matchingRequests(db, viewer, asked, at).batches(), (rows) => requestsOf(db, rows)),
+  );

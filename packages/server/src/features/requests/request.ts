@@ -1,0 +1,52 @@
+import type { Request } from '@basics/contract/requests.ts';
+import type { Db } from '#server/database/database.ts';
+import { momentOf, usersOf } from '#server/features/users/user.ts';
+import { whoMade } from '#server/features/users/user-history.ts';
+import type { UserRow } from '#server/features/users/users.repository.ts';
+import { findDecisions, findSalesmenOf } from './requests.repository.ts';
+
+type Decision = Awaited<ReturnType<typeof findDecisions>>[number];
+type Salesman = Awaited<ReturnType<typeof findSalesmenOf>>[number];
+
+/** The rows as the wire tells them: users with what they asked for, who looks after them, and what became of it. */
+export async function requestsOf(db: Db, rows: readonly UserRow[]): Promise<Request[]> {
+  if (rows.length === 0) return [];
+  const users = await usersOf(db, rows);
+  const decisions = await findDecisions(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const salesmen = await findSalesmenOf(db, [...new Set(rows.map(({ country }) => country ?? ''))]);
+  return users.flatMap((user, at) => {
+    const row = rows[at];
+    if (!row) return [];
+    const decision = decisions.find(({ user_id }) => user_id === row.id);
+    return {
+      ...user,
+      requestDate: momentOf(row.request_date),
+      reason: row.reason ?? '',
+      comment: row.comment ?? '',
+      salesman: salesmanOf(salesmen, row),
+      decided: row.status === 'pending' || !decision ? null : decidedOf(decision),
+    };
+  });
+}
+
+export async function requestWithAll(db: Db, row: UserRow): Promise<Request> {
+  const [request] = await requestsOf(db, [row]);
+  if (!request) throw new Error('a request that was given is not there');
+  return request;
+}
+
+/** The first of those who get the request: of its country and brand, else of its country. */
+function salesmanOf(salesmen: readonly Salesman[], row: UserRow): Request['salesman'] {
+  const ofCountry = salesmen.filter(({ country }) => country === row.country);
+  const found = ofCountry.find(({ brand_id: brand }) => brand === row.brand_id) ?? ofCountry[0];
+  return found ? { userId: found.id, firstName: found.first_name, lastName: found.last_name } : null;
+}
+
+const decidedOf = (decision: Decision): NonNullable<Request['decided']> => ({
+  by: whoMade(decision),
+  at: new Date(decision.at).toISOString(),
+  reason: decision.reason,
+});

@@ -1,0 +1,158 @@
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { anApproval, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import type { Staffed } from '#server/testing/staff.ts';
+
+async function asks({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
+  const login = `${name}@applicant.example`;
+  const id = await portal.addUser({ login, status: 'pending', profileId: null, ...but });
+  const facts = { request_date: portal.now(), reason: `${name} needs it`, comment: 'soon' };
+  await portal.database.kysely.updateTable('users').set(facts).where('id', '=', id).execute();
+  await portal.database.kysely
+    .insertInto('requested_tools')
+    .values({ user_id: id, tool_id: 'basics', brand_id: but.brandId ?? 'blue' })
+    .execute();
+  return id;
+}
+
+const found = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> = {}, token = asRoot) => {
+  const answer = await portal.ask(requests.search, { token, body });
+  const { items, total } = requests.search.reply.parse(answer.body);
+  return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
+};
+
+describe.each(databases)('requests on %s', { timeout: 30_000 }, (kind) => {
+  test('a request is told with what was asked for, and who looks after it', async () => {
+    const house = await openStaffed(kind);
+    const id = await asks(house, 'one');
+    const answer = await house.portal.ask(requests.get, { token: house.asAda, params: { id } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'pending',
+        requestDate: '2026-03-10T12:00:00.000Z',
+        reason: 'one needs it',
+        comment: 'soon',
+        profileID: null,
+        tools: [{ tool: 'basics', brand: 'blue', configTools: [] }],
+        salesman: { userId: house.ada },
+        decided: null,
+      },
+    });
+  });
+
+  test('the queue is filtered, sorted and counted, the oldest first', async () => {
+    const house = await openStaffed(kind);
+    await asks(house, 'old');
+    house.portal.pass(days(10));
+    await asks(house, 'red', { brandId: 'red', country: 'NO' });
+    house.portal.pass(days(1));
+    await asks(house, 'new');
+    // The session of the administrator has run out in the meantime.
+    const token = await house.portal.signIn('root@portal.example');
+    const ask = (body: Record<string, unknown>) => found(house, body, token);
+    expect(await ask({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
+    expect(await ask({ olderThanDays: 5 })).toEqual({ total: 1, names: ['old'] });
+    expect(await ask({ country: 'NO' })).toEqual({ total: 1, names: ['red'] });
+    expect(await ask({ brand: 'blue', tool: 'basics', pageSize: 1, pageNumber: 2 })).toEqual({
+      total: 2,
+      names: ['new'],
+    });
+    expect(await ask({ keyword: 'red@' })).toEqual({ total: 1, names: ['red'] });
+    expect((await ask({ sort: { field: 'requestDate', direction: 'desc' } })).names).toEqual(['new', 'red', 'old']);
+    for (const field of ['lastName', 'company', 'country', 'status'])
+      expect((await ask({ sort: { field, direction: 'asc' } })).total).toBe(3);
+    expect((await ask({ status: 'rejected' })).total).toBe(0);
+  });
+
+  test('an approval lets the applicant in with what he was granted, and mails his link', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asAda } = house;
+    const id = await asks(house, 'one');
+    const answer = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'approved', profileID: 7, lastName: 'Neu', tools: [{ tool: 'basics' }], version: 2 },
+    });
+    expect(await historyOf(portal, id)).toEqual(['pending -> approved']);
+    expect(await lettersIn(portal)).toEqual(['requestApproved to one@applicant.example']);
+    expect((await found(house)).total).toBe(0);
+    expect((await found(house, { status: 'approved' })).names).toEqual(['one']);
+    expect((await found(house, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
+    expect((await portal.ask(users.search, { token: asAda, body: { keyword: 'neu' } })).body).toMatchObject({
+      total: 1,
+    });
+  });
+
+  test('a rejection needs a reason, which the applicant gets, and keeps it at hand', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asAda } = house;
+    const id = await asks(house, 'one');
+    const reject = (body: Record<string, unknown>) =>
+      portal.ask(requests.reject, { token: asAda, params: { id }, body });
+    expect(await reject({ id })).toMatchObject({ status: 422, body: { fields: { reason: 'Reason is required.' } } });
+    expect(await reject({ id: id + 1, reason: 'no' })).toMatchObject({
+      status: 422,
+      body: { fields: { id: expect.any(String) } },
+    });
+    expect(codeIn((await reject({ id, reason: 'no', version: 9 })).body)).toBe('STALE');
+    expect(await reject({ id, reason: 'Not a customer' })).toMatchObject({
+      status: 200,
+      body: { status: 'rejected', decided: { by: 'Test ada', reason: 'Not a customer' } },
+    });
+    expect(await lettersIn(portal)).toEqual(['requestRejected to one@applicant.example']);
+    expect((await portal.ask(requests.options, { token: asAda })).body).toMatchObject({
+      recentReasons: ['Not a customer'],
+    });
+  });
+
+  test('a request that is deleted after its rejection still lets the applicant hear why', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
+    expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
+    expect(await lettersIn(portal)).toEqual(['requestRejected to asks@customer.example']);
+  });
+
+  test('the second to decide learns who was first, and when', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asRoot, asAda } = house;
+    const id = await asks(house, 'one');
+    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
+    const message = 'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see how it stands.';
+    const late = [
+      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: anApproval(1) }),
+      await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
+    ];
+    for (const answer of late)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
+  });
+
+  test('an approval gives nothing that the approver may not give', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asAda } = house;
+    const id = await asks(house, 'one');
+    const tools = [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }];
+    const body = anApproval(1, { profileID: 1, tools });
+    expect(await portal.ask(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({
+      status: 422,
+      body: { fields: { profileID: 'This value is not allowed.', 'tools.0.configTools': expect.any(String) } },
+    });
+    expect(await historyOf(portal, id)).toEqual([]);
+  });
+
+  test('an account that was let in, or that nobody asked for, is no request', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'in@customer.example' });
+    const answers = [
+      await portal.ask(requests.get, { token: asRoot, params: { id } }),
+      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: anApproval(1) }),
+      await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});

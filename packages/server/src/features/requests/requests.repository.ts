@@ -1,0 +1,90 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { requestStatuses } from '@basics/contract/requests.ts';
+import type { requests } from '@basics/contract/requests.ts';
+import type { Db } from '#server/database/database.ts';
+import { listPeople, pageOf } from '#server/features/users/people-list.ts';
+import type { PeopleList } from '#server/features/users/people-list.ts';
+import { inScope } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import { isIn, searchable } from '#server/features/users/search-users.ts';
+import { days } from '#server/platform/clock.ts';
+
+/** The requests in scope that the filters leave, the oldest first unless asked otherwise. */
+export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requests.export>, now: number): PeopleList {
+  const { status = 'pending', country, brand, tool, olderThanDays } = asked;
+  const statuses = status === 'all' ? requestStatuses : [status];
+  let matching = searchable(db, viewer, asked.keyword).where('users.status', 'in', [...statuses]);
+  // Whom staff have made an account for has never asked for one.
+  if (statuses.includes('approved'))
+    matching = matching.where((eb) =>
+      eb.or([eb('users.status', '!=', 'approved'), eb('users.request_date', 'is not', null)]),
+    );
+  if (country !== undefined) matching = matching.where('users.country', '=', country);
+  if (brand !== undefined) matching = matching.where('users.brand_id', '=', brand);
+  if (tool !== undefined) matching = matching.where(isIn('requested_tools', tool));
+  if (olderThanDays !== undefined) matching = matching.where('users.request_date', '<=', now - days(olderThanDays));
+  return listPeople(db, matching, { sort: asked.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
+}
+
+/** A page of the requests in scope. */
+export const findRequests = (db: Db, viewer: Viewer, asked: Body<typeof requests.search>, now: number) =>
+  pageOf(db, matchingRequests(db, viewer, asked, now), asked);
+
+/** The newest decision about each of these users, with its reason. */
+export const findDecisions = (db: Db, userIds: readonly number[]) =>
+  db
+    .selectFrom('user_history')
+    .leftJoin('users', 'users.id', 'user_history.actor_id')
+    .select([
+      'user_history.user_id',
+      'user_history.at',
+      'user_history.to_status',
+      'user_history.reason',
+      'user_history.actor_id',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .where('user_history.user_id', 'in', userIds)
+    .where('user_history.to_status', 'in', ['approved', 'rejected', 'expired', 'withdrawn'])
+    .orderBy('user_history.id', 'desc')
+    .execute();
+
+/** The active salesmen of these countries, by name. */
+export const findSalesmenOf = (db: Db, countries: readonly string[]) =>
+  db
+    .selectFrom('country_brand_salesmen as held')
+    .innerJoin('users', 'users.id', 'held.salesman_id')
+    .select(['held.country', 'held.brand_id', 'users.id', 'users.first_name', 'users.last_name'])
+    .where('held.country', 'in', countries)
+    .where('users.status', '=', 'active')
+    .where('users.profile_id', '=', 2)
+    .orderBy('users.last_name')
+    .orderBy('users.id')
+    .execute();
+
+/** The countries from which the viewer has requests, whatever became of them. */
+export async function findRequestCountries(db: Db, viewer: Viewer): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('users.country')
+    .distinct()
+    .where('users.status', 'in', [...requestStatuses])
+    .where(inScope(viewer))
+    .execute();
+  return rows.flatMap(({ country }) => country ?? []);
+}
+
+/** The reasons that somebody gave for his newest rejections, newest first. */
+export async function findReasonsOf(db: Db, actorId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_history')
+    .select(({ fn }) => ['reason', fn.max('id').as('newest')])
+    .where('actor_id', '=', actorId)
+    .where('to_status', '=', 'rejected')
+    .where('reason', 'is not', null)
+    .groupBy('reason')
+    .orderBy('newest', 'desc')
+    .limit(10)
+    .execute();
+  return rows.flatMap(({ reason }) => reason ?? []);
+}

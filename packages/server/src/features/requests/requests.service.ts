@@ -1,0 +1,79 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { requestStatuses } from '@basics/contract/requests.ts';
+import type { Request, requests } from '@basics/contract/requests.ts';
+import type { Database } from '#server/database/database.ts';
+import { countries } from '#server/platform/countries.ts';
+import { findBrands, findTools } from '#server/features/users/user-options.ts';
+import { userWithTools } from '#server/features/users/user.ts';
+import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { beginExport } from '#server/platform/begin-export.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { CsvTable } from '#server/platform/csv.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { User } from '@basics/contract/users.ts';
+import { approveRequest, rejectRequest } from './decide-request.ts';
+import { requestsTable } from './export-requests.ts';
+import { requestsOf, requestWithAll } from './request.ts';
+import { findReasonsOf, findRequestCountries, findRequests } from './requests.repository.ts';
+
+type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+
+/** Accounts that people asked for: the queue, and what is decided about each. */
+export function requestsService({ database, clock, queueLetter }: Needs) {
+  const db = database.kysely;
+  const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
+
+  return {
+    async options(actor: Actor): Promise<Reply<typeof requests.options>> {
+      const present = await findRequestCountries(db, actor);
+      const tools = await findTools(db);
+      return {
+        countries: countries.filter(({ code }) => present.includes(code)).map(({ code, name }) => ({ id: code, name })),
+        brands: await findBrands(db),
+        tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
+        statuses: [...requestStatuses],
+        recentReasons: await findReasonsOf(db, actor.userId),
+      };
+    },
+
+    async search(actor: Actor, asked: Body<typeof requests.search>): Promise<Reply<typeof requests.search>> {
+      const page = await findRequests(db, actor, asked, clock());
+      return { ...page, items: await requestsOf(db, page.items) };
+    },
+
+    async export(actor: Actor, asked: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
+      const at = clock();
+      await beginExport({ database, at }, { actor, origin }, { kind: 'request', asked });
+      return requestsTable(db, actor, asked, at);
+    },
+
+    async get(actor: Actor, userId: number): Promise<Request> {
+      const row = await findUserInScope(db, actor, userId);
+      // An account that nobody ever asked for is no request, also once it has been let in.
+      if (!row || (row.request_date === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
+      return requestWithAll(db, row);
+    },
+
+    async approve(
+      actor: Actor,
+      userId: number,
+      { body, origin }: { body: Body<typeof requests.approve>; origin: Origin },
+    ): Promise<User> {
+      await approveRequest(acting(actor, origin), userId, body);
+      return userWithTools(db, await readUser(db, userId));
+    },
+
+    async reject(
+      actor: Actor,
+      userId: number,
+      { body, origin }: { body: Body<typeof requests.reject>; origin: Origin },
+    ): Promise<Request> {
+      await rejectRequest(acting(actor, origin), userId, body);
+      return requestWithAll(db, await readUser(db, userId));
+    },
+  };
+}
+
+export type RequestsService = ReturnType<typeof requestsService>;

@@ -1,0 +1,92 @@
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
+import { issueOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import type { Passwords } from '#server/platform/passwords.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Seal } from '#server/platform/seal.ts';
+import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import type { Passkeys } from './passkeys.ts';
+import { acceptsCode } from './accepts-code.ts';
+import * as rows from './second-factor.repository.ts';
+
+export type SecondStepNeeds = {
+  database: Database;
+  clock: Clock;
+  passwords: Passwords;
+  passkeys: Passkeys;
+  seal: Seal;
+  queueLetter: QueueLetter;
+};
+
+type Answer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
+
+/** A million codes, three of them good at a time: with a dozen guesses in a quarter of an hour nobody gets far. */
+const stepPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+/** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
+export function secondStepService(needs: SecondStepNeeds) {
+  const { database, clock, passkeys } = needs;
+  const db = database.kysely;
+
+  return {
+    async kindsOf(userId: number): Promise<readonly SecondFactorKind[]> {
+      const factors = await rows.findFactors(db, userId);
+      return [...new Set(factors.map(({ kind }) => kind))];
+    },
+
+    check,
+
+    /** A challenge for whoever may come; the passkey that answers says who it is. */
+    async passkeyOptions(address: string) {
+      const now = clock();
+      await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressPace, now);
+      const challenge = newChallenge();
+      const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
+      return { token, options: passkeys.options(challenge) };
+    },
+
+    async userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number> {
+      const key = `passkey:address:${networkOf(address)}`;
+      await claimAttempt(db, key, addressPace, clock());
+      const userId = await answeredBy(answer);
+      await returnAttempt(db, key);
+      return userId;
+    },
+  };
+
+  async function check(userId: number, answer: Answer): Promise<void> {
+    const key = `second-step:user:${userId}`;
+    await claimAttempt(db, key, stepPace, clock());
+    const isGood = answer.passkey
+      ? (await answeredBy(answer.passkey)) === userId
+      : await acceptsCode(needs, userId, answer.secondFactor ?? '');
+    if (!isGood) throw problem('WRONG_SECOND_STEP');
+    await forgetAttempts(db, key);
+  }
+
+  /** Whose passkey has answered a challenge of ours that nobody answered before. */
+  async function answeredBy({ token, response }: PasskeyAnswer): Promise<number> {
+    const now = clock();
+    const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now });
+    const passkey = await rows.findPasskey(db, response.id);
+    if (!issued?.challenge || !passkey) throw problem('WRONG_SECOND_STEP');
+    const publicKey = Uint8Array.from(Buffer.from(passkey.secret, 'base64url'));
+    const stored = { id: response.id, publicKey, counter: passkey.counter };
+    const counter = await passkeys.answered(stored, response, issued.challenge);
+    if (counter === 0) await rows.noteUsed(db, passkey.id, now);
+    else if (!(await rows.raiseCounter(db, passkey.id, counter, now))) throw problem('WRONG_SECOND_STEP');
+    return passkey.user_id;
+  }
+}
+
+export type SecondStepService = ReturnType<typeof secondStepService>;
+
+export const newChallenge = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,81 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
+import type { Trx } from '#server/database/database.ts';
+import { isUniqueViolation, lockUser } from '#server/database/database.ts';
+import { issueOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { newChallenge } from './check-second-step.ts';
+import { factorOf } from './factor.ts';
+import { proveOwner } from './prove-owner.ts';
+import { firstRecoveryCodes, ownChange, reportChange } from './report-change.ts';
+import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import * as rows from './second-factor.repository.ts';
+
+type Calls = typeof secondFactor;
+
+/** Taking on a passkey. */
+export function passkeyService(needs: SecondFactorNeeds) {
+  const { database, clock, chance, passkeys, queueLetter } = needs;
+  const db = database.kysely;
+
+  return {
+    async beginPasskey(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginPasskey']>> {
+      await proveOwner(needs, actor.userId, proof);
+      const { userId, login } = actor;
+      const owner = await rows.findOwner(db, userId);
+      const known = (await rows.findFactors(db, userId)).flatMap(({ credential_id: id }) => id ?? []);
+      const challenge = newChallenge();
+      const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId, challenge, now: clock() });
+      const name = [owner?.first_name, owner?.last_name].filter(Boolean).join(' ');
+      return { token, options: passkeys.newOptions(challenge, { userId, login, name }, known) };
+    },
+
+    async addPasskey(
+      actor: Actor,
+      { token, name, response }: Body<Calls['addPasskey']>,
+      { requestId }: Origin,
+    ): Promise<Reply<Calls['addPasskey']>> {
+      const at = clock();
+      const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now: at });
+      if (!issued?.challenge || issued.user_id !== actor.userId) throw problem('WRONG_SECOND_STEP');
+      const made = await passkeys.made(response, issued.challenge);
+      const add = async (trx: Trx) => {
+        await lockUser(trx, actor.userId);
+        const factor = await rows.insertFactor(trx, {
+          userId: actor.userId,
+          kind: 'passkey',
+          name,
+          secret: Buffer.from(made.publicKey).toString('base64url'),
+          credentialId: made.id,
+          counter: made.counter,
+          transports: response.response.transports ?? [],
+          createdAt: at,
+          confirmedAt: at,
+        });
+        const recoveryCodes = await firstRecoveryCodes(trx, actor.userId, chance);
+        const change = 'passkeyAdded';
+        await reportChange(trx, queueLetter, {
+          ...ownChange(actor, requestId, at),
+          change,
+          action: 'secondFactor.addPasskey',
+        });
+        return { factor: factorOf(factor), recoveryCodes };
+      };
+      return refuseTwice(() => database.transact(add));
+    },
+  };
+}
+
+export type PasskeyService = ReturnType<typeof passkeyService>;
+
+/** A passkey that is known, be it another user's, is not taken on again. */
+async function refuseTwice<T>(add: () => Promise<T>): Promise<T> {
+  try {
+    return await add();
+  } catch (error) {
+    if (isUniqueViolation(error, 'second_factors', ['credential_id']))
+      throw problem('WRONG_SECOND_STEP', { cause: error });
+    throw error;
+  }
+}

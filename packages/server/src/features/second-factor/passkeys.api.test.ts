@@ -1,0 +1,142 @@
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { authenticator } from '#server/testing/authenticator.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+/** Where the portal of a test is, as its configuration says. */
+const here = { origin: 'http://127.0.0.1:3000', rpId: '127.0.0.1' };
+const proof = { currentPassword: password };
+const fieldsIn = (body: unknown): unknown => Object(body).fields;
+
+const begin = async (portal: Portal, token: string) =>
+  secondFactor.beginPasskey.reply.parse((await portal.ask(secondFactor.beginPasskey, { token, body: proof })).body);
+const options = async (portal: Portal) =>
+  session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+const byPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof authenticator>['answer']>) =>
+  portal.ask(session.signInByPasskey, { body });
+
+async function withPasskey(portal: Portal, login: string, key = authenticator(here)) {
+  await portal.addUser({ login });
+  const token = await portal.signIn(login);
+  const body = { ...key.make(await begin(portal, token)), name: 'Laptop' };
+  const added = await portal.ask(secondFactor.addPasskey, { token, body });
+  expect(added.status, JSON.stringify(added.body)).toBe(200);
+  return { token, key, added: secondFactor.addPasskey.reply.parse(added.body) };
+}
+
+describe.each(databases)('a passkey on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('signs in by itself, each answer once', async () => {
+    const { key, added } = await withPasskey(portal(), 'alone@example.org');
+    expect(added).toMatchObject({ factor: { kind: 'passkey', name: 'Laptop', lastUsedAt: null } });
+    expect(added.recoveryCodes).toHaveLength(10);
+    const answer = key.answer(await options(portal()));
+    const answers = await Promise.all([1, 2, 3].map(() => byPasskey(portal(), answer)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    const token = tokenIn(answers.find(({ status }) => status === 200)?.body);
+    expect((await portal().ask(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
+  });
+
+  test('is a second step after the password', async () => {
+    const { key } = await withPasskey(portal(), 'second@example.org');
+    const signIn = (more = {}) =>
+      portal().ask(session.signIn, { body: { login: 'second@example.org', password, ...more } });
+    const alone = await signIn();
+    expect([codeIn(alone.body), fieldsIn(alone.body)]).toEqual([
+      'SECOND_STEP_NEEDED',
+      { secondFactor: words.recoveryCode, passkey: words.usePasskey },
+    ]);
+    expect((await signIn({ passkey: key.answer(await options(portal())) })).status).toBe(200);
+    const { key: foreign } = await withPasskey(portal(), 'foreign@example.org');
+    expect(codeIn((await signIn({ passkey: foreign.answer(await options(portal())) })).body)).toBe('WRONG_SECOND_STEP');
+  });
+
+  test('that does not count its uses is as good', async () => {
+    const { key } = await withPasskey(portal(), 'uncounted@example.org', authenticator({ ...here, counts: false }));
+    for (let each = 0; each < 2; each += 1)
+      expect((await byPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
+  });
+
+  test.each(['not unlocked by its owner', 'of another address', 'counted back, as a copy would', 'unknown'])(
+    'that is %s is refused',
+    async (which) => {
+      const { key } = await withPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
+      if (which.startsWith('counted')) await byPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
+      const asked = await options(portal());
+      const answers = {
+        'not unlocked by its owner': () => key.answer(asked, { isVerified: false }),
+        'of another address': () => {
+          const answer = key.answer(asked);
+          const data = JSON.stringify({
+            type: 'webauthn.get',
+            challenge: asked.options.challenge,
+            origin: 'https://evil.example',
+          });
+          answer.response.response.clientDataJSON = Buffer.from(data).toString('base64url');
+          return answer;
+        },
+        'counted back, as a copy would': () => key.answer(asked, { count: 5 }),
+        unknown: () => authenticator(here).answer(asked),
+      };
+      const answer = await byPasskey(
+        portal(),
+        Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(asked),
+      );
+      expect([answer.status, codeIn(answer.body)]).toEqual([422, 'WRONG_SECOND_STEP']);
+    },
+  );
+
+  test('cannot be added with a challenge of somebody else, nor twice', async () => {
+    const { token, key } = await withPasskey(portal(), 'first@example.org');
+    await portal().addUser({ login: 'thief@example.org' });
+    const thief = await portal().signIn('thief@example.org');
+    const foreign = { ...authenticator(here).make(await begin(portal(), token)), name: 'Mine' };
+    expect((await portal().ask(secondFactor.addPasskey, { token: thief, body: foreign })).status).toBe(422);
+    const again = { ...key.make(await begin(portal(), token)), name: 'Again' };
+    expect(codeIn((await portal().ask(secondFactor.addPasskey, { token, body: again })).body)).toBe(
+      'WRONG_SECOND_STEP',
+    );
+  });
+
+  test('can be renamed and removed; the second one brings no codes', async () => {
+    const { token, added } = await withPasskey(portal(), 'named@example.org');
+    const second = { ...authenticator(here).make(await begin(portal(), token)), name: 'Key ring' };
+    const more = await portal().ask(secondFactor.addPasskey, { token, body: second });
+    expect(secondFactor.addPasskey.reply.parse(more.body).recoveryCodes).toBeNull();
+    const params = { id: added.factor.id };
+    const renamed = await portal().ask(secondFactor.rename, { token, params, body: { name: 'Old laptop' } });
+    expect(renamed.body).toMatchObject({ name: 'Old laptop' });
+    expect((await portal().ask(secondFactor.remove, { token, params, body: proof })).status).toBe(204);
+    expect((await portal().ask(secondFactor.remove, { token, params, body: proof })).status).toBe(404);
+    const { items } = secondFactor.list.reply.parse((await portal().ask(secondFactor.list, { token })).body);
+    expect(items.map(({ name }) => name)).toEqual(['Key ring']);
+  });
+
+  test('a challenge is good for five minutes', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    const { key } = await withPasskey(own, 'slow@example.org');
+    const asked = await options(own);
+    own.pass(minutes(5));
+    expect((await byPasskey(own, key.answer(asked))).status).toBe(422);
+    await own.close();
+  });
+
+  test('opens no account that may not be used', async () => {
+    const { key } = await withPasskey(portal(), 'suspended@example.org');
+    await portal()
+      .database.kysely.updateTable('users')
+      .set({ status: 'suspended' })
+      .where('login', '=', 'suspended@example.org')
+      .execute();
+    const answer = await byPasskey(portal(), key.answer(await options(portal())));
+    expect([answer.status, codeIn(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
+  });
+});

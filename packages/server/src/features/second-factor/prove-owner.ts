@@ -1,0 +1,30 @@
+import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
+import { words } from '@basics/contract/words.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { claimAttempt, forgetAttempts } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import { findOwner } from './second-factor.repository.ts';
+
+type Needs = Pick<SecondFactorNeeds, 'database' | 'clock' | 'passwords' | 'steps'>;
+
+/** The same attempts as those of changing a password, so that a stolen session cannot guess at both. */
+const passwordPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+/** Returns when the password or a fresh second step shows that it is still he; 422 at the field or by name otherwise. */
+export async function proveOwner(needs: Needs, userId: number, proof: ProofOfPerson): Promise<void> {
+  if (proof.currentPassword) return checkPassword(needs, userId, proof.currentPassword);
+  if (proof.secondFactor || proof.passkey) return needs.steps.check(userId, proof);
+  throw invalid({ currentPassword: words.proofNeeded });
+}
+
+async function checkPassword({ database, clock, passwords }: Needs, userId: number, password: string): Promise<void> {
+  const db = database.kysely;
+  const key = `password:account:${userId}`;
+  await claimAttempt(db, key, passwordPace, clock());
+  const owner = await findOwner(db, userId);
+  if (!(await passwords.fits(owner?.password_hash ?? null, password)))
+    throw invalid({ currentPassword: words.currentPassword });
+  await forgetAttempts(db, key);
+}

@@ -1,0 +1,43 @@
+import type { Trx } from '#server/database/database.ts';
+import type { TwoStepChange } from '#server/mail/letter.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Actor } from '#server/platform/serve.ts';
+import { recipientOf } from './factor.ts';
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
+import { findFactors, findOwner, replaceRecoveryCodes } from './second-factor.repository.ts';
+
+type Change = { userId: number; actorId: number; change: TwoStepChange; action: string; requestId: string; at: number };
+
+/** The trace of a change, and the notice to whose account it is. */
+export async function reportChange(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { userId, actorId, change, action, requestId, at }: Change,
+): Promise<void> {
+  const owner = await findOwner(trx, userId);
+  const subject = { kind: 'user', id: userId };
+  await recordAudit(trx, { at, actorId, requestId, action, subject, after: { change } });
+  if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...recipientOf(owner), change, at });
+}
+
+export const ownChange = ({ userId }: Actor, requestId: string, at: number) => ({
+  userId,
+  actorId: userId,
+  requestId,
+  at,
+});
+
+type Chance = (bytes: number) => Uint8Array;
+
+/** The recovery codes that come with a first factor; null when there are some. */
+export async function firstRecoveryCodes(trx: Trx, userId: number, chance: Chance): Promise<string[] | null> {
+  return (await findFactors(trx, userId)).length > 1 ? null : freshRecoveryCodes(trx, userId, chance);
+}
+
+/** New codes in place of the old ones; only their hashes are kept. */
+export async function freshRecoveryCodes(trx: Trx, userId: number, chance: Chance): Promise<string[]> {
+  const codes = newRecoveryCodes(chance);
+  await replaceRecoveryCodes(trx, userId, codes.map(recoveryCodeHash));
+  return codes;
+}

@@ -1,0 +1,32 @@
+import { lockUser } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { requireInScope } from '#server/features/users/scope.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { endAllSessions } from '#server/platform/end-sessions.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { reportChange } from './report-change.ts';
+import { deleteAllFactors } from './second-factor.repository.ts';
+
+type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Asked = { actor: Actor; userId: number; origin: Origin };
+
+/**
+ * Staff help somebody who has lost his factors: all of them go, and his sessions end. Never their own, for which they have the password or
+ * the factor to show.
+ */
+export async function resetFactors(needs: Needs, { actor, userId, origin }: Asked): Promise<void> {
+  const { database, clock, queueLetter } = needs;
+  await requireInScope(database.kysely, actor, userId);
+  if (userId === actor.userId) throw problem('OWN_ACCOUNT');
+  await database.transact(async (trx) => {
+    const at = clock();
+    await lockUser(trx, userId);
+    if ((await deleteAllFactors(trx, userId)) === 0) return;
+    await endAllSessions(trx, userId, at);
+    const { requestId } = origin;
+    const [change, action] = ['off', 'secondFactor.reset'] as const;
+    await reportChange(trx, queueLetter, { userId, actorId: actor.userId, requestId, at, change, action });
+  });
+}

@@ -1,0 +1,242 @@
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { assign } from '#server/testing/staff.ts';
+
+const proof = { currentPassword: password };
+const fieldsIn = (body: unknown): unknown => Object(body).fields;
+
+/** What an app shows now. */
+const codeOf = (portal: Portal, secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
+
+const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {}) =>
+  portal.ask(session.signIn, { body: { login, password, ...more } });
+
+/** A user with an authenticator app, signed in; the clock is a step on, so that the app's next code is a new one. */
+async function enrolled(portal: Portal, user: NewUser) {
+  const userId = await portal.addUser(user);
+  const token = await portal.signIn(user.login);
+  const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+  const { id, secret } = secondFactor.beginTotp.reply.parse(begun.body);
+  const body = { code: codeOf(portal, secret), name: 'Phone' };
+  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
+  const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmed.body);
+  portal.pass(seconds(30));
+  return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
+}
+
+const changesIn = async (portal: Portal) =>
+  (
+    await portal.database.kysely.selectFrom('outbox').select('subject').where('kind', '=', 'twoStepChanged').execute()
+  ).map(({ subject }) => subject);
+
+describe.each(databases)('an authenticator app on %s', (kind) => {
+  const open = async (options = {}) => openPortal(await freshDatabase(kind), options);
+
+  test('once it is on, a password alone is not enough; its code is, and each code once', async () => {
+    const portal = await open();
+    const { secret } = await enrolled(portal, { login: 'two@example.org' });
+    const alone = await signIn(portal, 'two@example.org');
+    expect([alone.status, codeIn(alone.body), fieldsIn(alone.body)]).toEqual([
+      422,
+      'SECOND_STEP_NEEDED',
+      { secondFactor: words.authenticatorCode },
+    ]);
+    const code = codeOf(portal, secret);
+    const both = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    expect(codeIn((await signIn(portal, 'two@example.org', { secondFactor: code })).body)).toBe('WRONG_SECOND_STEP');
+    await portal.close();
+  });
+
+  test('a wrong password says nothing of a second step, with a right code or without', async () => {
+    const portal = await open();
+    const { secret } = await enrolled(portal, { login: 'two@example.org' });
+    for (const more of [{}, { secondFactor: codeOf(portal, secret) }])
+      expect(codeIn((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...more })).body)).toBe(
+        'WRONG_CREDENTIALS',
+      );
+    await portal.close();
+  });
+
+  test('a begun one does not count, and counts only with a code of its own', async () => {
+    const portal = await open();
+    await portal.addUser({ login: 'begun@example.org' });
+    const token = await portal.signIn('begun@example.org');
+    const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const { id } = secondFactor.beginTotp.reply.parse(begun.body);
+    expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
+    const wrong = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
+    expect(codeIn(wrong.body)).toBe('WRONG_SECOND_STEP');
+    await portal.addUser({ login: 'another@example.org' });
+    const foreign = await portal.signIn('another@example.org');
+    const taken = await portal.ask(secondFactor.confirmTotp, {
+      token: foreign,
+      params: { id },
+      body: { code: '000000' },
+    });
+    expect(taken.status).toBe(404);
+    await portal.close();
+  });
+
+  test('guessing at codes is slowed down', async () => {
+    const portal = await open();
+    await enrolled(portal, { login: 'two@example.org' });
+    const codes = [];
+    for (let each = 0; each < 7; each += 1)
+      codes.push(codeIn((await signIn(portal, 'two@example.org', { secondFactor: '000000' })).body));
+    expect(codes).toEqual([...Array<string>(5).fill('WRONG_SECOND_STEP'), 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
+    await portal.close();
+  });
+
+  test('a recovery code opens once; new ones end the old ones', async () => {
+    const portal = await open();
+    const { recoveryCodes, token } = await enrolled(portal, { login: 'two@example.org' });
+    expect(recoveryCodes).toHaveLength(10);
+    const [first = '', second = ''] = recoveryCodes;
+    const outcomes = await Promise.all([1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: first })));
+    expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    const listed = await portal.ask(secondFactor.list, { token });
+    expect(listed.body).toMatchObject({
+      recoveryCodesLeft: 9,
+      required: false,
+      items: [{ kind: 'totp', name: 'Phone' }],
+    });
+    expect((await portal.ask(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
+    expect((await signIn(portal, 'two@example.org', { secondFactor: second })).status).toBe(422);
+    expect(await changesIn(portal)).toEqual([
+      'Two-step sign-in is on',
+      'A recovery code was used',
+      'You have new recovery codes',
+    ]);
+    await portal.close();
+  });
+
+  test('nothing about it changes without the password or a fresh second step', async () => {
+    const portal = await open();
+    const { token, id, secret } = await enrolled(portal, { login: 'two@example.org' });
+    const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
+    expect(fieldsIn((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
+    expect(fieldsIn((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
+      currentPassword: words.currentPassword,
+    });
+    expect(codeIn((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
+    for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
+      expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
+    expect((await remove({ secondFactor: codeOf(portal, secret) })).status).toBe(204);
+    expect((await signIn(portal, 'two@example.org')).status).toBe(200);
+    const left = await portal.database.kysely.selectFrom('recovery_codes').selectAll().execute();
+    expect(left).toEqual([]);
+    await portal.close();
+  });
+
+  test('a reset of the password does not switch it off', async () => {
+    const portal = await open();
+    const { userId } = await enrolled(portal, { login: 'two@example.org' });
+    const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
+    const fresh = 'Granite-Harbour-91';
+    await portal.ask(session.resetPassword, { body: { token: issued.token, password: fresh, confirmPassword: fresh } });
+    expect(codeIn((await signIn(portal, 'two@example.org', { password: fresh })).body)).toBe('SECOND_STEP_NEEDED');
+    await portal.close();
+  });
+
+  test('its secret is stored sealed, its recovery codes as hashes, and neither stands in the audit', async () => {
+    const portal = await open();
+    const { secret, recoveryCodes } = await enrolled(portal, { login: 'two@example.org' });
+    const db = portal.database.kysely;
+    const stored = JSON.stringify([
+      await db.selectFrom('second_factors').selectAll().execute(),
+      await db.selectFrom('recovery_codes').selectAll().execute(),
+      await db.selectFrom('audit').selectAll().execute(),
+      await db.selectFrom('outbox').selectAll().execute(),
+    ]);
+    for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text);
+    await portal.close();
+  });
+
+  test('sealed for one user it opens for no other', async () => {
+    const portal = await open();
+    const { userId, secret } = await enrolled(portal, { login: 'two@example.org' });
+    const otherId = await portal.addUser({ login: 'other@example.org' });
+    const db = portal.database.kysely;
+    await db.updateTable('second_factors').set({ user_id: otherId }).where('user_id', '=', userId).execute();
+    const answer = await signIn(portal, 'other@example.org', { secondFactor: codeOf(portal, secret) });
+    expect(codeIn(answer.body)).toBe('WRONG_SECOND_STEP');
+    await portal.close();
+  });
+});
+
+const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
+
+describe.each(databases)('a lost factor on %s', (kind) => {
+  test('is taken away by staff in whose scope its owner is, who is told and signed out', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const { userId, token } = await enrolled(portal, { login: 'lost@example.org', country: 'NO' });
+    const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
+    const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
+    await portal.addUser({ login: 'customer@example.org' });
+    const tokenOf = (name: string) => portal.signIn(`${name}@example.org`);
+    const [salesman, administrator, customer] = [
+      await tokenOf('salesman'),
+      await tokenOf('administrator'),
+      await tokenOf('customer'),
+    ];
+    expect((await reset(portal, customer, userId)).status).toBe(403);
+    expect((await reset(portal, salesman, userId)).status, 'a country that he does not hold').toBe(404);
+    expect((await reset(portal, salesman, administratorId)).status).toBe(404);
+    expect(codeIn((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
+    await assign(portal.database, salesmanId, 'NO', 'blue');
+    expect((await reset(portal, salesman, userId)).status).toBe(204);
+    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
+    const audited = await portal.database.kysely
+      .selectFrom('audit')
+      .select(['actor_id', 'subject_id'])
+      .where('action', '=', 'secondFactor.reset')
+      .execute();
+    expect(audited.map((row) => ({ ...row }))).toEqual([{ actor_id: salesmanId, subject_id: String(userId) }]);
+    expect((await changesIn(portal)).at(-1)).toBe('Two-step sign-in is off');
+    await portal.close();
+  });
+});
+
+describe.each(databases)('where staff must have a second factor on %s', (kind) => {
+  test('they may do nothing else before they have set it up; customers are as before', async () => {
+    const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
+    const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
+    await portal.addUser({ login: 'customer@example.org' });
+    const customer = await portal.signIn('customer@example.org');
+    expect((await portal.ask(users.current, { token: customer })).body).not.toHaveProperty('mustAct');
+
+    const token = await portal.signIn('administrator@example.org');
+    expect((await portal.ask(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
+    const refused = await portal.ask(users.search, { token, body: {} });
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      expect.objectContaining({ code: 'NOT_PERMITTED', message: words.secondFactorFirst }),
+    ]);
+    expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
+    for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);
+
+    const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const { id, secret } = secondFactor.beginTotp.reply.parse(begun.body);
+    const body = { code: codeOf(portal, secret) };
+    expect((await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
+    expect((await portal.ask(users.current, { token })).body).not.toHaveProperty('mustAct');
+    expect((await portal.ask(users.search, { token, body: {} })).status).toBe(200);
+
+    portal.pass(minutes(1));
+    const again = await signIn(portal, 'administrator@example.org', { secondFactor: codeOf(portal, secret) });
+    expect((await portal.ask(users.current, { token: tokenIn(again.body) })).body).not.toHaveProperty('mustAct');
+    await portal.close();
+  });
+});

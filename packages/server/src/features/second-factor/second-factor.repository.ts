@@ -1,0 +1,169 @@
+import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import type { Db } from '#server/database/database.ts';
+
+const shown = ['id', 'kind', 'name', 'created_at', 'last_used_at'] as const;
+
+/** A user's factors that count, the oldest first. */
+export const findFactors = (db: Db, userId: number) =>
+  db
+    .selectFrom('second_factors')
+    .select([...shown, 'secret', 'credential_id'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+
+export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (typeof shown)[number]>;
+
+/** An authenticator app that has not shown its first code yet. */
+export const findUnconfirmed = (db: Db, userId: number, id: number) =>
+  db
+    .selectFrom('second_factors')
+    .select(['id', 'secret'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+
+export const findPasskey = (db: Db, credentialId: string) =>
+  db
+    .selectFrom('second_factors')
+    .select(['id', 'user_id', 'secret', 'counter'])
+    .where('credential_id', '=', credentialId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+
+type NewFactor = {
+  userId: number;
+  kind: SecondFactorKind;
+  name: string;
+  secret: string;
+  credentialId: string | null;
+  counter: number;
+  transports: readonly string[];
+  createdAt: number;
+  confirmedAt: number | null;
+};
+
+export const insertFactor = (trx: Db, factor: NewFactor): Promise<Factor> =>
+  trx
+    .insertInto('second_factors')
+    .values({
+      user_id: factor.userId,
+      kind: factor.kind,
+      name: factor.name,
+      secret: factor.secret,
+      credential_id: factor.credentialId,
+      counter: factor.counter,
+      transports: JSON.stringify(factor.transports),
+      created_at: factor.createdAt,
+      confirmed_at: factor.confirmedAt,
+      last_used_at: null,
+    })
+    .returning(shown)
+    .executeTakeFirstOrThrow();
+
+/** Lets an app count from now on, by the step of its first code; undefined when it does already. */
+export const confirmFactor = (
+  trx: Db,
+  id: number,
+  { name, step, now }: { name: string | undefined; step: number; now: number },
+): Promise<Factor | undefined> =>
+  trx
+    .updateTable('second_factors')
+    .set({ confirmed_at: now, counter: step, ...(name !== undefined && { name }) })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning(shown)
+    .executeTakeFirst();
+
+/** Raises a factor's counter; false when somebody else has raised it as far, because each code and each signature counts once. */
+export async function raiseCounter(db: Db, id: number, counter: number, now: number): Promise<boolean> {
+  const raised = await db
+    .updateTable('second_factors')
+    .set({ counter, last_used_at: now })
+    .where('id', '=', id)
+    .where('counter', '<', counter)
+    .executeTakeFirst();
+  return raised.numUpdatedRows > 0n;
+}
+
+/** Many passkeys do not count and say 0 each time; for them the challenge alone keeps an answer from being given twice. */
+export async function noteUsed(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('second_factors').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+export const renameFactor = (trx: Db, userId: number, id: number, name: string): Promise<Factor | undefined> =>
+  trx
+    .updateTable('second_factors')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .returning(shown)
+    .executeTakeFirst();
+
+export const deleteFactor = (trx: Db, userId: number, id: number): Promise<Factor | undefined> =>
+  trx
+    .deleteFrom('second_factors')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .returning(shown)
+    .executeTakeFirst();
+
+export async function deleteUnconfirmed(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute();
+}
+
+/** All of a user's factors and recovery codes; how many factors counted. */
+export async function deleteAllFactors(trx: Db, userId: number): Promise<number> {
+  await deleteUnconfirmed(trx, userId);
+  const deleted = await trx.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst();
+  await deleteRecoveryCodes(trx, userId);
+  return Number(deleted.numDeletedRows);
+}
+
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+export async function replaceRecoveryCodes(trx: Db, userId: number, hashes: readonly string[]): Promise<void> {
+  await deleteRecoveryCodes(trx, userId);
+  await trx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ hash, user_id: userId, used_at: null })))
+    .execute();
+}
+
+export async function deleteRecoveryCodes(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+/** Uses a recovery code up; false when it is not this user's or was used. */
+export async function useRecoveryCode(trx: Db, userId: number, hash: string, now: number): Promise<boolean> {
+  const used = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return used.numUpdatedRows > 0n;
+}
+
+/** Whom letters about his factors go to, and what shows that it is he. */
+export const findOwner = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'first_name', 'last_name', 'brand_id', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+
+export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;

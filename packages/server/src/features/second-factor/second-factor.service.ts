@@ -1,0 +1,76 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
+import { lockUser } from '#server/database/database.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { problem } from '#server/platform/problem.ts';
+import { needsSecondFactor } from '#server/platform/second-factor-policy.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { factorOf } from './factor.ts';
+import { resetFactors } from './reset-factors.ts';
+import { proveOwner } from './prove-owner.ts';
+import { freshRecoveryCodes, ownChange, reportChange } from './report-change.ts';
+import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import * as rows from './second-factor.repository.ts';
+
+type Calls = typeof secondFactor;
+
+/** One's own second factors: what there is, and giving one up. */
+export function secondFactorService(needs: SecondFactorNeeds) {
+  const { database, clock, chance, queueLetter, secondFactorPolicy } = needs;
+  const db = database.kysely;
+
+  return {
+    async list(actor: Actor): Promise<Reply<Calls['list']>> {
+      const factors = await rows.findFactors(db, actor.userId);
+      return {
+        items: factors.map(factorOf),
+        recoveryCodesLeft: await rows.countRecoveryCodes(db, actor.userId),
+        required: needsSecondFactor(secondFactorPolicy, actor.profileID),
+      };
+    },
+
+    async rename(actor: Actor, id: number, name: string, { requestId }: Origin): Promise<Reply<Calls['rename']>> {
+      return database.transact(async (trx) => {
+        const renamed = await rows.renameFactor(trx, actor.userId, id, name);
+        if (!renamed) throw problem('RESULTS_NOT_FOUND');
+        const subject = { kind: 'user', id: actor.userId };
+        const [at, action] = [clock(), 'secondFactor.rename'];
+        await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject, after: { name } });
+        return factorOf(renamed);
+      });
+    },
+
+    async remove(actor: Actor, id: number, proof: ProofOfPerson, { requestId }: Origin): Promise<void> {
+      await proveOwner(needs, actor.userId, proof);
+      await database.transact(async (trx) => {
+        await lockUser(trx, actor.userId);
+        const removed = await rows.deleteFactor(trx, actor.userId, id);
+        if (!removed) throw problem('RESULTS_NOT_FOUND');
+        const isLast = (await rows.findFactors(trx, actor.userId)).length === 0;
+        if (isLast) await rows.deleteRecoveryCodes(trx, actor.userId);
+        const change = isLast ? 'off' : removed.kind === 'passkey' ? 'passkeyRemoved' : 'appRemoved';
+        await reportChange(trx, queueLetter, {
+          ...ownChange(actor, requestId, clock()),
+          change,
+          action: 'secondFactor.remove',
+        });
+      });
+    },
+
+    async renewRecoveryCodes(actor: Actor, proof: ProofOfPerson, { requestId }: Origin) {
+      await proveOwner(needs, actor.userId, proof);
+      return database.transact(async (trx) => {
+        await lockUser(trx, actor.userId);
+        if ((await rows.findFactors(trx, actor.userId)).length === 0) throw problem('RESULTS_NOT_FOUND');
+        const recoveryCodes = await freshRecoveryCodes(trx, actor.userId, chance);
+        const [change, action] = ['newRecoveryCodes', 'secondFactor.renewRecoveryCodes'] as const;
+        await reportChange(trx, queueLetter, { ...ownChange(actor, requestId, clock()), change, action });
+        return { recoveryCodes };
+      });
+    },
+
+    reset: (actor: Actor, userId: number, origin: Origin) => resetFactors(needs, { actor, userId, origin }),
+  };
+}
+
+export type SecondFactorService = ReturnType<typeof secondFactorService>;

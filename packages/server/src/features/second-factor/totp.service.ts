@@ -1,0 +1,70 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
+import { lockUser } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { factorOf, sealPurpose } from './factor.ts';
+import { proveOwner } from './prove-owner.ts';
+import { firstRecoveryCodes, ownChange, reportChange } from './report-change.ts';
+import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import * as rows from './second-factor.repository.ts';
+import { newTotpSecret, totpCodeIn, totpStep, totpUri } from './totp.ts';
+
+type Calls = typeof secondFactor;
+
+/** Taking on an authenticator app. */
+export function totpService(needs: SecondFactorNeeds) {
+  const { database, clock, chance, seal, queueLetter } = needs;
+  const db = database.kysely;
+
+  return {
+    /** A secret that does not count before its app has shown a code; one that was begun before and left is dropped. */
+    async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
+      await proveOwner(needs, actor.userId, proof);
+      const secret = newTotpSecret(chance);
+      const { id } = await database.transact(async (trx) => {
+        await rows.deleteUnconfirmed(trx, actor.userId);
+        return rows.insertFactor(trx, {
+          userId: actor.userId,
+          kind: 'totp',
+          name: 'Authenticator app',
+          secret: seal.close(sealPurpose(actor.userId), secret),
+          credentialId: null,
+          counter: 0,
+          transports: [],
+          createdAt: clock(),
+          confirmedAt: null,
+        });
+      });
+      return { id, secret, uri: totpUri(secret, actor.login) };
+    },
+
+    async confirmTotp(
+      actor: Actor,
+      id: number,
+      { code, name }: Body<Calls['confirmTotp']>,
+      { requestId }: Origin,
+    ): Promise<Reply<Calls['confirmTotp']>> {
+      const begun = await rows.findUnconfirmed(db, actor.userId, id);
+      const secret = begun ? seal.open(sealPurpose(actor.userId), begun.secret) : null;
+      if (secret === null) throw problem('RESULTS_NOT_FOUND');
+      const step = totpStep(secret, totpCodeIn(code) ?? '', clock());
+      if (step === null) throw problem('WRONG_SECOND_STEP');
+      return database.transact(async (trx) => {
+        const at = clock();
+        await lockUser(trx, actor.userId);
+        const factor = await rows.confirmFactor(trx, id, { name, step, now: at });
+        if (!factor) throw problem('RESULTS_NOT_FOUND');
+        const recoveryCodes = await firstRecoveryCodes(trx, actor.userId, chance);
+        await reportChange(trx, queueLetter, {
+          ...ownChange(actor, requestId, at),
+          change: 'on',
+          action: 'secondFactor.addTotp',
+        });
+        return { factor: factorOf(factor), recoveryCodes };
+      });
+    },
+  };
+}
+
+export type TotpService = ReturnType<typeof totpService>;

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
+import { newTotpSecret, totpCodeIn, totpStep, totpUri } from './totp.ts';
+import { randomBytes } from 'node:crypto';
+
+/** The secret of RFC 6238, appendix B, in base32; its codes there have eight digits, of which these are the last six. */
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+test.each([
+  [59, '287082', 1],
+  [1_111_111_109, '081804', 37_037_036],
+  [1_234_567_890, '005924', 41_152_263],
+  [2_000_000_000, '279037', 66_666_666],
+])('at %i seconds the code of RFC 6238 is of its step', (seconds, code, step) => {
+  expect(totpStep(secret, code, seconds * 1000)).toBe(step);
+});
+
+test('a code is good one step before and one behind, and no further', () => {
+  const at = 1_234_567_890_000;
+  const fits = [-61, -30, 0, 30, 61].map((off) => totpStep(secret, '005924', at + off * 1000) !== null);
+  expect(fits).toEqual([false, true, true, true, false]);
+});
+
+test('a code is read with the space that apps show in it', () => {
+  expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(totpCodeIn)).toEqual([
+    '005924',
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('an app learns whose account it is, and at what', () => {
+  const made = newTotpSecret(randomBytes);
+  expect(made).toMatch(/^[A-Z2-7]{32}$/);
+  const uri = new URL(totpUri(made, 'ada@example.org'));
+  expect(uri.protocol + uri.host).toBe('otpauth:totp');
+  expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+    issuer: 'Basics Portal',
+    secret: made,
+    digits: '6',
+    period: '30',
+  });
+});
+
+test('recovery codes are ten, long, and read also when they are typed without care', () => {
+  const codes = newRecoveryCodes(randomBytes);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) {
+    expect(code).toMatch(/^(?:[0-9abcdefghjkmnpqrstvwxyz]{4}-){5}[0-9abcdefghjkmnpqrstvwxyz]{4}$/);
+    const careless = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
+    expect(recoveryCodeHash(careless)).toBe(recoveryCodeHash(code));
+  }
+  expect(new Set(codes.map(recoveryCodeHash)).size).toBe(10);
+});

@@ -1,0 +1,32 @@
+/** Browsers and systems by what they call themselves; the first that fits counts, because most of them claim to be others as well. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bbasics(-cli)?\//i, 'Basics'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\b(Macintosh|Mac OS X|macOS|darwin)\b/i, 'macOS'],
+  [/\bLinux\b/i, 'Linux'],
+];
+
+/** A User-Agent header (RFC 9110 10.1.5) in the words that its owner would use: `Firefox on Windows`. */
+export function deviceOf(userAgent: string): string {
+  const browser = nameIn(browsers, userAgent);
+  const system = nameIn(systems, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}
+
+const nameIn = (known: readonly [RegExp, string][], text: string): string | undefined =>
+  known.find(([pattern]) => pattern.test(text))?.[1];

@@ -1,0 +1,35 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import type { Row } from '#server/database/schema.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
+
+type Changed = Partial<Pick<Row<'users'>, 'status' | 'profile_id'>>;
+
+/** What an operator can do to an account with nothing but SQL, and how it stood. */
+const changes: [name: string, changed: Changed, before: Changed][] = [
+  ['suspended', { status: 'suspended' }, { status: 'active' }],
+  ['demoted', { profile_id: 7 }, { profile_id: 1 }],
+  ['left without a profile', { profile_id: null }, { profile_id: 1 }],
+];
+
+describe.each(databases)('an account that is changed in the database itself, on %s', (kind) => {
+  test.each(changes)('%s, its session ends at the next request, also when it is put right again', async (...change) => {
+    const [, changed, before] = change;
+    const { kysely, ...database } = await freshDatabase(kind);
+    const portal = await openPortal({ kysely, ...database });
+    const id = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+    const token = await portal.signIn('root@portal.example');
+    const set = (values: Changed) => kysely.updateTable('users').set(values).where('id', '=', id).execute();
+    const statusNow = async () => (await portal.ask(users.current, { token })).status;
+    expect(await statusNow()).toBe(200);
+    await set(changed);
+    expect(await statusNow()).toBe(401);
+    await set(before);
+    expect(await statusNow()).toBe(401);
+    const [own] = await kysely.selectFrom('sessions').select('ended_at').where('user_id', '=', id).execute();
+    expect(own?.ended_at).toBe(portal.now());
+    const fresh = await portal.signIn('root@portal.example');
+    expect((await portal.ask(users.current, { token: fresh })).status).toBe(200);
+  });
+});

@@ -1,0 +1,131 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { seconds } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeIn, openPortal, tokenIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const exchange = (portal: Portal, token: string) => portal.ask(session.exchange, { body: { token } });
+
+async function handedOff(portal: Portal, login: string, path = '/license/verify') {
+  await portal.addUser({ login });
+  const token = await portal.signIn(login);
+  const answer = await portal.ask(session.handoff, { token, body: { path } });
+  expect(answer.status).toBe(200);
+  return { token, oneTime: tokenIn(answer.body) };
+}
+
+describe.each(databases)('the jump from the tool on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('opens a session of its own at the path that it is bound to, once', async () => {
+    const { token, oneTime } = await handedOff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
+    const answer = await exchange(portal(), oneTime);
+    expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
+    const opened = tokenIn(answer.body);
+    expect(opened).not.toBe(token);
+    for (const each of [opened, token]) expect((await portal().ask(users.current, { token: each })).status).toBe(200);
+    const again = await exchange(portal(), oneTime);
+    expect([again.status, codeIn(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
+  });
+
+  test('of ten who bring it at once, one gets in', async () => {
+    const { oneTime } = await handedOff(portal(), 'ten@example.org');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a GET of its page or of the call does not use it up', async () => {
+    const { oneTime } = await handedOff(portal(), 'scanned@example.org');
+    for (const url of [`/auth/temp?token=${oneTime}`, `/core/api/auth/exchange?token=${oneTime}`])
+      await portal().http.inject({ method: 'GET', url });
+    expect((await exchange(portal(), oneTime)).status).toBe(200);
+  });
+
+  test('it is no session token, nor is a session token one', async () => {
+    const { token, oneTime } = await handedOff(portal(), 'mixed@example.org');
+    expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
+    expect(codeIn((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
+  });
+
+  test('it lives for a minute', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    const { oneTime } = await handedOff(own, 'late@example.org');
+    own.pass(seconds(60));
+    expect(codeIn((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+    await own.close();
+  });
+
+  test('it ends with the session that it comes from', async () => {
+    const { token, oneTime } = await handedOff(portal(), 'left@example.org');
+    await portal().ask(session.signOut, { token });
+    expect(codeIn((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+  });
+
+  test('forty paths that could lead elsewhere are none of this portal', async () => {
+    expect(elsewhere).toHaveLength(40);
+    await portal().addUser({ login: 'paths@example.org' });
+    const token = await portal().signIn('paths@example.org');
+    const accepted = [];
+    for (const path of elsewhere)
+      if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) accepted.push(path);
+    expect(accepted).toEqual([]);
+  });
+
+  test('a path of the portal is taken as it stands, whatever its query and fragment hold', async () => {
+    await portal().addUser({ login: 'places@example.org' });
+    const token = await portal().signIn('places@example.org');
+    for (const path of ['/', '/license/verify?code=BV-1//2', '/users/7/edit#//tools', '/release-notes/.v2', '/a%20b'])
+      expect((await portal().ask(session.handoff, { token, body: { path } })).status).toBe(200);
+  });
+});
+
+const elsewhere = [
+  '',
+  'evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'HTTPS:/evil.example',
+  'javascript:alert(1)',
+
+  'data:text/html,x',
+  ' /users',
+  '\t//evil.example',
+  '\n/users',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example',
+
+  '//evil.example/%2e%2e',
+  '//evil%E3%80%82example',
+  '//user@evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+
+  '/\\/evil.example',
+  '/users\\..\\..',
+  '/\t/evil.example',
+  '/\r/evil.example',
+  '/\n/evil.example',
+  '/\u2028/evil.example',
+
+  '/ /evil.example',
+  '/%2f/evil.example',
+  '/%2F%2Fevil.example',
+  '/%5cevil.example',
+  '/%5C%5Cevil.example',
+  '/.//evil.example',
+
+  '/..//evil.example',
+  '/../..//evil.example',
+  '/%2e%2e//evil.example',
+  '/%2E//evil.example',
+  '/a/../..//evil.example',
+  '/users//evil.example',
+  '/users/..',
+  '/users/.%2e?next=1',
+  '/;//evil.example',
+];

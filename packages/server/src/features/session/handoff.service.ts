@@ -1,0 +1,70 @@
+import type { Database } from '#server/database/database.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
+import { issueOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { claimAttempt, returnAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import type { Tokens } from '#server/platform/token.ts';
+import { openSession } from './open-session.ts';
+import { findSessionUser } from './session.repository.ts';
+
+type Needs = { database: Database; clock: Clock; tokens: Tokens };
+
+const handoffPace: Pace = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
+const exchangePace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+/** The jump from the desktop tool into the portal: a token in an address, good once, for a minute, and for one path. */
+export function handoffService({ database, clock, tokens }: Needs) {
+  return {
+    async handoff(actor: Actor, path: string, { requestId }: Origin): Promise<{ token: string }> {
+      const now = clock();
+      await claimAttempt(database.kysely, `handoff:user:${actor.userId}`, handoffPace, now);
+      return database.transact(async (trx) => {
+        // The session that it comes from is kept beside it: when that one ends, the jump ends too.
+        const from = actor.sessionId;
+        const issued = await issueOneTimeToken(trx, {
+          purpose: 'handoff',
+          userId: actor.userId,
+          path,
+          challenge: from,
+          now,
+        });
+        const subject = { kind: 'user', id: actor.userId };
+        await recordAudit(trx, { at: now, actorId: actor.userId, requestId, action: 'session.handoff', subject });
+        return { token: issued.token };
+      });
+    },
+
+    /** A session for the browser; TOKEN_NOT_FOUND when the token was used, has run out, or its own session has ended. */
+    async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
+      const at = clock();
+      const key = `exchange:address:${networkOf(origin.address)}`;
+      await claimAttempt(database.kysely, key, exchangePace, at);
+      const opened = await database.transact(async (trx) => {
+        const used = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
+        if (!used) throw problem('TOKEN_NOT_FOUND');
+        const from = await findSessionUser(trx, used.challenge ?? '', at);
+        if (from?.status !== 'active' || from.id !== used.user_id) throw problem('TOKEN_NOT_FOUND');
+        const user = { userId: from.id, login: from.login, profileID: from.profile_id };
+        const signedInAt = from.created_at;
+        const { token: session } = await openSession(trx, {
+          user,
+          action: 'session.exchange',
+          origin,
+          at,
+          signedInAt,
+          tokens,
+        });
+        return { token: session, path: used.path ?? '/' };
+      });
+      await returnAttempt(database.kysely, key);
+      return opened;
+    },
+  };
+}
+
+export type HandoffService = ReturnType<typeof handoffService>;

@@ -1,0 +1,36 @@
+import { words } from '@basics/contract/words.ts';
+import type { Trx } from '#server/database/database.ts';
+import { isCommonPassword } from '#server/platform/common-passwords.ts';
+import { endAllSessions } from '#server/platform/end-sessions.ts';
+import { endOneTimeTokens } from '#server/platform/one-time-tokens.ts';
+import type { Purpose } from '#server/platform/one-time-tokens.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { setPassword } from './password.repository.ts';
+import type { Account } from './password.repository.ts';
+
+/** The links that set a password. */
+export const linkPurposes = ['activate', 'reset'] as const satisfies Purpose[];
+
+/** Sets it, and ends everything that the old one had opened or that could set another one. */
+export async function replacePassword(trx: Trx, userId: number, passwordHash: string, now: number): Promise<void> {
+  await setPassword(trx, userId, passwordHash);
+  await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now });
+  await endAllSessions(trx, userId, now);
+}
+
+export const mayHavePassword = ({ status, profile_id: profile }: Account): boolean =>
+  (status === 'active' || status === 'approved') && profile !== null;
+
+/** The rule of the contract has been kept; this adds what only the server knows. */
+export function refuseCommon(password: string, account: Account): void {
+  const about = [account.login, account.first_name, account.last_name, account.company];
+  const place = [account.brand_name ?? '', account.legal_entity ?? ''];
+  if (isCommonPassword(password, [...about, ...place])) throw invalid({ password: words.passwordCommon });
+}
+
+export const recipient = ({ id, login, brand_id: brandId, first_name: firstName }: Account) => ({
+  to: login,
+  userId: id,
+  brandId,
+  firstName,
+});

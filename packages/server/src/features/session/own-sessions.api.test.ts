@@ -1,0 +1,134 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { sessionOf } from '#server/testing/session-of.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { deviceOf } from './device.ts';
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const signIn = async (portal: Portal, login: string, agent: string) =>
+  tokenIn((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
+const listed = async (portal: Portal, token: string) =>
+  session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
+
+describe.each(databases)("one's sessions on %s", (kind) => {
+  const portal = suitePortal(kind);
+
+  test('each is listed with its device, address and times, and the one that asks', async () => {
+    await portal().addUser({ login: 'listed@example.org' });
+    await signIn(portal(), 'listed@example.org', 'basics/1.0.1 (linux)');
+    const token = await signIn(portal(), 'listed@example.org', firefox);
+    const at = new Date(portal().now()).toISOString();
+    const items = await listed(portal(), token);
+    expect(Object.fromEntries(items.map(({ device, current }) => [device, current]))).toEqual({
+      'Basics on Linux': false,
+      'Firefox on Windows': true,
+    });
+    for (const item of items) expect(item).toMatchObject({ address: '127.0.0.1', signedInAt: at, lastSeenAt: at });
+  });
+
+  test('one can be ended, or all others; never those of somebody else', async () => {
+    await portal().addUser({ login: 'ends@example.org' });
+    await portal().addUser({ login: 'another@example.org' });
+    const [a, b, c] = [
+      await signIn(portal(), 'ends@example.org', 'a'),
+      await signIn(portal(), 'ends@example.org', 'b'),
+      await signIn(portal(), 'ends@example.org', 'c'),
+    ];
+    const foreign = await signIn(portal(), 'another@example.org', firefox);
+    const [theirs] = await listed(portal(), foreign);
+    const ofB = (await listed(portal(), b)).find((item) => item.current)?.id ?? '';
+    const end = (id: string) => portal().ask(session.end, { token: a, params: { id } });
+    const status = async (token: string) => (await portal().ask(users.current, { token })).status;
+
+    expect((await end(theirs?.id ?? '')).status).toBe(404);
+    expect((await end('no-such-session')).status).toBe(404);
+    expect((await end(ofB)).status).toBe(204);
+    expect([await status(a), await status(b), await status(c), await status(foreign)]).toEqual([200, 401, 200, 200]);
+    expect((await end('others')).status).toBe(204);
+    expect([await status(a), await status(c), await status(foreign)]).toEqual([200, 401, 200]);
+  });
+
+  test('none that is being extended outlives a reset of the password at the same moment', async () => {
+    const database = await freshDatabase(kind);
+    const own = await openPortal(slowDatabase(database, 10));
+    const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    for (let round = 0; round < 8; round += 1) {
+      const userId = await own.addUser({ login: `race-${round}@example.org` });
+      const token = await sessionOf(own, userId, 7);
+      const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
+      const [reset] = await Promise.all([
+        own.ask(session.resetPassword, { body: { token: link.token, ...changed } }),
+        // The later, the further the reset has come.
+        delay(round * 10).then(() => own.ask(session.extend, { token })),
+      ]);
+      expect(reset.status).toBe(200);
+    }
+    const open = await database.kysely.selectFrom('sessions').select('user_id').where('ended_at', 'is', null).execute();
+    expect(open).toEqual([]);
+    await own.close();
+  });
+
+  test('when it was seen last is noted every five minutes', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    await own.addUser({ login: 'seen@example.org' });
+    const token = await signIn(own, 'seen@example.org', firefox);
+    const started = own.now();
+    const lastSeen = async () => {
+      await own.ask(users.current, { token });
+      await own.settled();
+      const row = await own.database.kysely.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow();
+      return row.last_seen_at - started;
+    };
+    expect(await lastSeen()).toBe(0);
+    own.pass(minutes(5) - 1);
+    expect(await lastSeen()).toBe(0);
+    own.pass(1);
+    expect(await lastSeen()).toBe(minutes(5));
+    await own.close();
+  });
+
+  test('extended again and again, it ends a day after its sign-in', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    await own.addUser({ login: 'endless@example.org' });
+    let token = await signIn(own, 'endless@example.org', firefox);
+    for (let each = 0; each < 3; each += 1) {
+      own.pass(hours(7));
+      const answer = await own.ask(session.extend, { token });
+      expect((await own.ask(users.current, { token })).status).toBe(401);
+      token = tokenIn(answer.body);
+    }
+    expect((await listed(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
+    own.pass(hours(3) - 1000);
+    expect((await own.ask(users.current, { token })).status).toBe(200);
+    own.pass(1000);
+    expect((await own.ask(users.current, { token })).status).toBe(401);
+    await own.close();
+  });
+});
+
+test.each([
+  [firefox, 'Firefox on Windows'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
+    'Safari on macOS',
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', 'Chrome on Linux'],
+  ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  ['curl/8.5.0', 'curl'],
+  ['', 'Unknown device'],
+])('%s is %s', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device);
+});

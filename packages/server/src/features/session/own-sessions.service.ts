@@ -1,0 +1,42 @@
+import type { OwnSession } from '@basics/contract/session.ts';
+import type { Database } from '#server/database/database.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { endAllSessions } from '#server/platform/end-sessions.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { deviceOf } from './device.ts';
+import { endOwnSession, findSessions } from './session.repository.ts';
+
+/** One's own sessions: to see where one is signed in, and to end what one does not know. */
+export function ownSessionsService({ database, clock }: { database: Database; clock: Clock }) {
+  return {
+    async list(actor: Actor): Promise<{ items: OwnSession[] }> {
+      const sessions = await findSessions(database.kysely, actor.userId, clock());
+      return {
+        items: sessions.map((session) => ({
+          id: session.id,
+          device: deviceOf(session.user_agent),
+          address: session.address,
+          signedInAt: new Date(session.created_at).toISOString(),
+          lastSeenAt: new Date(session.last_seen_at).toISOString(),
+          current: session.id === actor.sessionId,
+        })),
+      };
+    },
+
+    /** Ends one of one's own sessions, or with `others` all but the one that asks. */
+    end(actor: Actor, sessionId: string, { requestId }: Origin): Promise<void> {
+      return database.transact(async (trx) => {
+        const at = clock();
+        if (sessionId === 'others') await endAllSessions(trx, actor.userId, at, actor.sessionId);
+        else if (!(await endOwnSession(trx, sessionId, actor.userId, at))) throw problem('RESULTS_NOT_FOUND');
+        const action = sessionId === 'others' ? 'session.endOthers' : 'session.end';
+        const subject = { kind: 'user', id: actor.userId };
+        await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject });
+      });
+    },
+  };
+}
+
+export type OwnSessionsService = ReturnType<typeof ownSessionsService>;

@@ -1,0 +1,93 @@
+import type { resetPasswordBody } from '@basics/contract/session.ts';
+import type * as z from 'zod/mini';
+import { lockUser } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/network-of.ts';
+import { readOneTimeToken, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import type { Passwords } from '#server/platform/passwords.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Origin } from '#server/platform/serve.ts';
+import { claimAttempt, returnAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
+import { activateApproved, findAccount } from './password.repository.ts';
+
+type Needs = {
+  database: Database;
+  clock: Clock;
+  passwords: Passwords;
+  queueLetter: QueueLetter;
+};
+
+const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+/** The password set by a link: after it was forgotten, and at the beginning. */
+export function passwordLinkService(needs: Needs) {
+  const { database, clock, passwords, queueLetter } = needs;
+  const db = database.kysely;
+
+  return {
+    async checkLink({ token }: { token: string }, { address }: Origin) {
+      const key = await claimLinkAttempt(address);
+      const link = await requireLink(token);
+      await returnAttempt(db, key);
+      return {
+        purpose: link.purpose,
+        login: link.account.login,
+        validUntil: new Date(link.validUntil).toISOString(),
+      };
+    },
+
+    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true }> {
+      const key = await claimLinkAttempt(origin.address);
+      const { account } = await requireLink(asked.token);
+      await returnAttempt(db, key);
+      refuseCommon(asked.password, account);
+      const passwordHash = await passwords.hash(asked.password);
+      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
+      return { received: true };
+    },
+  };
+
+  async function claimLinkAttempt(address: string): Promise<string> {
+    const key = `link:address:${networkOf(address)}`;
+    await claimAttempt(db, key, linkPace, clock());
+    return key;
+  }
+
+  async function requireLink(token: string) {
+    const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
+    const account = link?.user_id == null ? undefined : await findAccount(db, link.user_id);
+    const purpose = linkPurposes.find((each) => each === link?.purpose);
+    if (!link || !purpose || !account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    return { purpose, account, validUntil: link.expires_at };
+  }
+
+  async function setByLink(
+    trx: Trx,
+    { token, passwordHash, origin }: { token: string; passwordHash: string; origin: Origin },
+  ): Promise<void> {
+    const at = clock();
+    const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
+    if (link?.user_id == null || !(await lockUser(trx, link.user_id))) throw problem('LINK_NOT_VALID');
+    const account = await findAccount(trx, link.user_id);
+    if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    await replacePassword(trx, account.id, passwordHash, at);
+    const isActivated = await activateApproved(trx, account.id, at);
+    await recordAudit(trx, {
+      at,
+      actorId: account.id,
+      requestId: origin.requestId,
+      action: isActivated ? 'session.activate' : 'session.resetPassword',
+      subject: { kind: 'user', id: account.id },
+      ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
+    });
+    await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+  }
+}
+
+export type PasswordLinkService = ReturnType<typeof passwordLinkService>;

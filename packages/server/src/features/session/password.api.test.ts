@@ -1,0 +1,244 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { altcha, solveChallenge } from '#server/testing/human.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const fresh = 'Granite-Harbour-91';
+const both = (text: string) => ({ password: text, confirmPassword: text });
+const fieldsIn = (body: unknown): unknown => Object(body).fields;
+const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
+
+const forgot = async (portal: Portal, email: string) => {
+  const answer = await portal.ask(session.forgotPassword, { body: { email } });
+  await portal.settled();
+  return answer;
+};
+const lettersTo = (portal: Portal, address: string) =>
+  portal.database.kysely.selectFrom('outbox').select('kind').where('to_address', '=', address).orderBy('id').execute();
+
+describe.each(databases)('a forgotten password on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('the link in the mail sets a new one, once, and ends all sessions', async () => {
+    const userId = await portal().addUser({ login: 'forgot@example.org' });
+    const token = await portal().signIn('forgot@example.org');
+    expect((await forgot(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
+    const mail = await mailIn(portal(), 'passwordReset');
+    expect([mail.to, mail.userId]).toEqual(['forgot@example.org', userId]);
+
+    const checked = await portal().ask(session.checkLink, { body: { token: mail.token } });
+    expect(checked.body).toEqual({
+      purpose: 'reset',
+      login: 'forgot@example.org',
+      validUntil: new Date(portal().now() + minutes(60)).toISOString(),
+    });
+    const body = { token: mail.token, ...both(fresh) };
+    expect((await portal().ask(session.resetPassword, { body })).body).toEqual({ received: true });
+
+    expect((await portal().ask(users.current, { token })).status).toBe(401);
+    for (const used of [session.resetPassword, session.checkLink]) {
+      const again = await portal().ask(used, { body: used === session.checkLink ? { token: mail.token } : body });
+      expect([again.status, codeIn(again.body)]).toEqual([422, 'LINK_NOT_VALID']);
+    }
+    const signIn = { login: 'forgot@example.org', password: fresh };
+    expect((await portal().ask(session.signIn, { body: signIn })).status).toBe(200);
+    expect((await portal().ask(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
+    const kinds = await lettersTo(portal(), 'forgot@example.org');
+    expect(kinds.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
+  });
+
+  test('known, unknown and suspended addresses are answered alike, and only who can use a link gets one', async () => {
+    await portal().addUser({ login: 'known@example.org' });
+    await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
+    await portal().addUser({ login: 'waiting@example.org', status: 'pending' });
+    const addresses = ['known', 'suspended', 'waiting', 'nobody'].map((name) => `${name}@example.org`);
+    const answers = [];
+    for (const address of addresses) answers.push(await forgot(portal(), address));
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, { received: true }]);
+    const letters = await Promise.all(addresses.map((address) => lettersTo(portal(), address)));
+    expect(letters.map((each) => each.length)).toEqual([1, 0, 0, 0]);
+  });
+
+  test('what depends on the account is done after the answer', async () => {
+    const held: (() => Promise<unknown>)[] = [];
+    const afterwards = {
+      run: (_: string, work: () => Promise<unknown>) => void held.push(work),
+      settled: async () => {},
+    };
+    const own = await openPortal(await freshDatabase(kind), { afterwards });
+    await own.addUser({ login: 'held@example.org' });
+    for (const email of ['held@example.org', 'nobody@example.org'])
+      expect((await own.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
+    const made = async () => [
+      (await own.database.kysely.selectFrom('one_time_tokens').select('hash').execute()).length,
+      (await lettersTo(own, 'held@example.org')).length,
+    ];
+    expect(held).toHaveLength(2);
+    expect(await made()).toEqual([0, 0]);
+    for (const work of held) await work();
+    expect(await made()).toEqual([1, 1]);
+    await own.close();
+  });
+
+  test('an address gets three links an hour; the fourth time it is told to wait, whether it has an account or not', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    await own.addUser({ login: 'often@example.org' });
+    for (const address of ['often@example.org', 'nobody@example.org']) {
+      const codes = [];
+      for (let each = 0; each < 4; each += 1) codes.push((await forgot(own, address)).status);
+      expect(codes).toEqual([200, 200, 200, 429]);
+    }
+    expect(await lettersTo(own, 'often@example.org')).toHaveLength(3);
+    own.pass(hours(1));
+    expect((await forgot(own, 'often@example.org')).status).toBe(200);
+    await own.close();
+  });
+
+  test('it asks whether it is a person, always', async () => {
+    const own = await openPortal(await freshDatabase(kind), { humanSettings: altcha });
+    const email = 'nobody@example.org';
+    expect(codeIn((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe('HUMAN_VERIFICATION_NEEDED');
+    const humanVerification = await solveChallenge(own);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => own.ask(session.forgotPassword, { body: { email, humanVerification } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
+    await own.close();
+  });
+
+  test.each(['used by another purpose', 'made up', 'an hour old', 'of an account that was suspended since'])(
+    'a link that is %s is refused',
+    async (which) => {
+      const own = await openPortal(await freshDatabase(kind));
+      const userId = await own.addUser({ login: 'link@example.org' });
+      const purpose = which === 'used by another purpose' ? 'confirm' : 'reset';
+      const { token } = await issueOneTimeToken(own.database.kysely, { purpose, userId, now: own.now() });
+      if (which === 'an hour old') own.pass(minutes(60));
+      if (which.startsWith('of an account'))
+        await own.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
+      const sent = which === 'made up' ? token.replaceAll(/./g, 'A') : token;
+      const answer = await own.ask(session.resetPassword, { body: { token: sent, ...both(fresh) } });
+      expect([answer.status, codeIn(answer.body)]).toEqual([422, 'LINK_NOT_VALID']);
+      await own.close();
+    },
+  );
+
+  test('guessing at links is slowed down', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    const statuses = [];
+    for (let each = 0; each < 40; each += 1)
+      statuses.push((await own.ask(session.checkLink, { body: { token: `guess-${each}` } })).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(9);
+    await own.close();
+  });
+});
+
+describe.each(databases)('an activation on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('sets the first password and makes the account active, with a step in its history', async () => {
+    const db = portal().database.kysely;
+    const userId = await portal().addUser({ login: 'invited@example.org' });
+    await db.updateTable('users').set({ status: 'approved', password_hash: null }).where('id', '=', userId).execute();
+    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
+    const checked = await portal().ask(session.checkLink, { body: { token } });
+    expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
+    expect((await portal().ask(session.resetPassword, { body: { token, ...both(fresh) } })).status).toBe(200);
+    const history = await db.selectFrom('user_history').selectAll().where('user_id', '=', userId).execute();
+    expect(history).toMatchObject([{ from_status: 'approved', to_status: 'active', actor_id: userId }]);
+    const body = { login: 'invited@example.org', password: fresh };
+    expect((await portal().ask(session.signIn, { body })).status).toBe(200);
+    const audited = await db.selectFrom('audit').selectAll().where('action', '=', 'session.activate').execute();
+    expect(audited).toHaveLength(1);
+    expect(JSON.stringify(audited)).not.toContain(token);
+  });
+});
+
+describe.each(databases)('changing a password on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('a wrong current one is told at its field, and changes nothing', async () => {
+    await portal().addUser({ login: 'wrong@example.org' });
+    const token = await portal().signIn('wrong@example.org');
+    const body = { currentPassword: 'Not-The-One-1', ...both(fresh) };
+    const answer = await portal().ask(session.changePassword, { token, body });
+    expect([answer.status, fieldsIn(answer.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
+    expect((await portal().ask(users.current, { token })).status).toBe(200);
+  });
+
+  test('guessing at it is slowed down', async () => {
+    await portal().addUser({ login: 'guessed@example.org' });
+    const token = await portal().signIn('guessed@example.org');
+    const body = { currentPassword: 'Not-The-One-1', ...both(fresh) };
+    const statuses = [];
+    for (let each = 0; each < 7; each += 1)
+      statuses.push((await portal().ask(session.changePassword, { token, body })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
+  });
+
+  test.each<[string, string, string]>([
+    ['too short', 'Ab1!xyz', words.passwordRule],
+    ['without a number', 'Granite-Harbour', words.passwordRule],
+    ['without a capital', 'granite-harbour-91', words.passwordRule],
+    ['without a small letter', 'GRANITE-HARBOUR-91', words.passwordRule],
+    ['without a special sign', 'GraniteHarbour91', words.passwordRule],
+    ['with a space at its end', 'Granite-Harbour-91 ', words.passwordEnds],
+    ['of 129 characters', `Aa1!${'x'.repeat(125)}`, words.passwordLong],
+    ['a common word in disguise', 'P4$$word2026!', words.passwordCommon],
+    ['his own company', 'Nordfjell#2026', words.passwordCommon],
+    ['his own name', 'L1ndqvist!9', words.passwordCommon],
+    ['his own address', 'T.Lindqvist-99', words.passwordCommon],
+    ['the brand', 'BasicsBlue1!', words.passwordCommon],
+  ])('one that is %s is refused', async (why, text, said) => {
+    const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
+    const id = await portal().addUser({ login });
+    await portal()
+      .database.kysely.updateTable('users')
+      .set({ company: 'Nordfjell Rack AS', last_name: 'Lindqvist' })
+      .where('id', '=', id)
+      .execute();
+    const token = await portal().signIn(login);
+    const answer = await portal().ask(session.changePassword, {
+      token,
+      body: { currentPassword: password, ...both(text) },
+    });
+    expect([answer.status, fieldsIn(answer.body)]).toEqual([422, { password: said }]);
+  });
+
+  test.each([
+    ['128 characters', `Kq7!${'vx'.repeat(62)}`],
+    ['emoji and any script', 'Ω-Грань-٣-🦊-x'],
+    ['a phrase with spaces', 'nine Grey herons, one lamp'],
+    ['eight characters', 'kV7#qz2W'],
+  ])('%s are accepted, and sign in', async (_, text) => {
+    const login = `${Buffer.from(text).toString('hex').slice(0, 20)}@example.org`;
+    await portal().addUser({ login });
+    const token = await portal().signIn(login);
+    const withNumber = /\p{Nd}/u.test(text) ? text : `${text} 4`;
+    const body = { currentPassword: password, ...both(withNumber) };
+    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
+    const composed = withNumber.normalize('NFD');
+    expect((await portal().ask(session.signIn, { body: { login, password: composed } })).status).toBe(200);
+  });
+
+  test('two passwords that differ after their 72nd byte are two', async () => {
+    await portal().addUser({ login: 'long@example.org' });
+    const token = await portal().signIn('long@example.org');
+    const long = `Kq7!${'vx'.repeat(50)}`;
+    const body = { currentPassword: password, ...both(`${long}a`) };
+    const changed = await portal().ask(session.changePassword, { token, body });
+    expect((await portal().ask(users.current, { token: tokenIn(changed.body) })).status).toBe(200);
+    const other = { login: 'long@example.org', password: `${long}b` };
+    expect(bodyWithoutId((await portal().ask(session.signIn, { body: other })).body)).toMatchObject({
+      code: 'WRONG_CREDENTIALS',
+    });
+  });
+});

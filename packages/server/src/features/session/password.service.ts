@@ -1,0 +1,53 @@
+import type { changePasswordBody } from '@basics/contract/session.ts';
+import { words } from '@basics/contract/words.ts';
+import type * as z from 'zod/mini';
+import { lockUser } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Passwords } from '#server/platform/passwords.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import { claimAttempt, forgetAttempts } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import type { Tokens } from '#server/platform/token.ts';
+import { recipient, refuseCommon, replacePassword } from './new-password.ts';
+import { openSession } from './open-session.ts';
+import { findAccount } from './password.repository.ts';
+
+type Needs = { database: Database; clock: Clock; tokens: Tokens; passwords: Passwords; queueLetter: QueueLetter };
+
+const currentPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+/** One's own password, changed by whoever knows it. */
+export function passwordService({ database, clock, tokens, passwords, queueLetter }: Needs) {
+  const db = database.kysely;
+
+  return {
+    /** A new session in place of all there were, also of the one that asks. */
+    async change(actor: Actor, asked: z.infer<typeof changePasswordBody>, origin: Origin): Promise<{ token: string }> {
+      const key = `password:account:${actor.userId}`;
+      await claimAttempt(db, key, currentPace, clock());
+      const account = await findAccount(db, actor.userId);
+      if (!account) throw problem('NO_SESSION');
+      if (!(await passwords.fits(account.password_hash, asked.currentPassword)))
+        throw invalid({ currentPassword: words.currentPassword });
+      await forgetAttempts(db, key);
+      refuseCommon(asked.password, account);
+      const passwordHash = await passwords.hash(asked.password);
+      return database.transact(async (trx) => {
+        const at = clock();
+        await lockUser(trx, actor.userId);
+        if ((await findAccount(trx, actor.userId))?.password_hash !== account.password_hash)
+          throw invalid({ currentPassword: words.currentPassword });
+        await replacePassword(trx, actor.userId, passwordHash, at);
+        const opened = await openSession(trx, { user: actor, action: 'session.changePassword', origin, at, tokens });
+        await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+        return opened;
+      });
+    },
+  };
+}
+
+export type PasswordService = ReturnType<typeof passwordService>;

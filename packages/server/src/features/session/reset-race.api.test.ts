@@ -1,0 +1,27 @@
+import { session } from '@basics/contract/session.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+
+describe.each(databases)('a password forgotten three times at the same moment on %s', { timeout: 60_000 }, (kind) => {
+  test('has one link that works, that of the newest mail', async () => {
+    const database = await freshDatabase(kind);
+    const portal = await openPortal(slowDatabase(database, 20));
+    await portal.addUser({ login: 'twice@example.org' });
+    const body = { email: 'twice@example.org' };
+    await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
+    await portal.settled();
+    const open = await database.kysely
+      .selectFrom('one_time_tokens')
+      .select('hash')
+      .where('purpose', '=', 'reset')
+      .where('used_at', 'is', null)
+      .execute();
+    expect(open).toHaveLength(1);
+    expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
+    const { token } = await mailIn(portal, 'passwordReset');
+    expect((await portal.ask(session.checkLink, { body: { token } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,33 @@
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import { words } from '@basics/contract/words.ts';
+import { problem } from '#server/platform/problem.ts';
+
+export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
+
+/** What signing in asks of whoever keeps the second factors. */
+export type SecondStep = {
+  /** The kinds that a user has; none: his password is enough. */
+  kindsOf(userId: number): Promise<readonly SecondFactorKind[]>;
+  /** Returns when the answer is good, which it is once; WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS otherwise. */
+  check(userId: number, answer: SecondStepAnswer): Promise<void>;
+  passkeyOptions(address: string): Promise<{ token: string; options: PasskeyOptions }>;
+  /** Whose passkey this is; WRONG_SECOND_STEP when it is nobody's or the answer is not good. */
+  userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number>;
+};
+
+type PasskeyOptions = { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
+
+/** Lets pass whom the password is enough for, or whose second step is good. */
+export async function takeSecondStep(steps: SecondStep, userId: number, answer: SecondStepAnswer): Promise<void> {
+  const kinds = await steps.kindsOf(userId);
+  if (kinds.length === 0) return;
+  if (!answer.secondFactor && !answer.passkey) throw problem('SECOND_STEP_NEEDED', { fields: fieldsFor(kinds) });
+  await steps.check(userId, answer);
+}
+
+/** The fields of the sign-in body that would do, each with what to put there; a recovery code is typed where a code is. */
+const fieldsFor = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
+  secondFactor: kinds.includes('totp') ? words.authenticatorCode : words.recoveryCode,
+  ...(kinds.includes('passkey') && { passkey: words.usePasskey }),
+});

@@ -1,0 +1,167 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { hash } from '@node-rs/argon2';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { createPasswords } from '#server/platform/passwords.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { altcha, solveChallenge } from '#server/testing/human.ts';
+import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const real = await createPasswords();
+const wrong = 'Wrong-Guess-42';
+
+/** The real hashing, with a note of each time it is done. */
+function countedPasswords() {
+  const done: ('hash' | 'fits')[] = [];
+  return {
+    done,
+    passwords: {
+      hash: (text: string) => {
+        done.push('hash');
+        return real.hash(text);
+      },
+      fits: (stored: string | null, text: string) => {
+        done.push('fits');
+        return real.fits(stored, text);
+      },
+    },
+  };
+}
+
+const without = (headers: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
+
+describe.each(databases)('signing in on %s', (kind) => {
+  const { passwords, done } = countedPasswords();
+  const portal = suitePortal(kind, { passwords });
+  const signIn = (login: string, text: string, more = {}) =>
+    portal().ask(session.signIn, { body: { login, password: text, ...more } });
+
+  test('an unknown login and a wrong password answer alike and cost alike', async () => {
+    await portal().addUser({ login: 'known@example.org' });
+    done.length = 0;
+    const known = await signIn('known@example.org', wrong);
+    const costOfKnown = done.splice(0);
+    const unknown = await signIn('nobody@example.org', wrong);
+    expect(done.splice(0)).toEqual(costOfKnown);
+    expect(costOfKnown).toEqual(['fits']);
+    expect(unknown.status).toBe(known.status);
+    expect(known.status).toBe(422);
+    expect(bodyWithoutId(unknown.body)).toEqual(bodyWithoutId(known.body));
+    expect(without(unknown.headers, 'x-request-id', 'date')).toEqual(without(known.headers, 'x-request-id', 'date'));
+  });
+
+  test('whoever is suspended learns it by the right password alone', async () => {
+    await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
+    expect(codeIn((await signIn('suspended@example.org', wrong)).body)).toBe('WRONG_CREDENTIALS');
+    const answer = await signIn('suspended@example.org', password);
+    expect([answer.status, codeIn(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
+  });
+
+  test('a password of more than 1024 characters is refused without being hashed', async () => {
+    done.length = 0;
+    const answer = await signIn('known@example.org', `Aa1!${'x'.repeat(1021)}`);
+    expect(answer.status).toBe(422);
+    expect(done).toEqual([]);
+  });
+
+  test('a hash of lesser parameters is made anew when its owner signs in', async () => {
+    const id = await portal().addUser({ login: 'old@example.org' });
+    const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const table = portal().database.kysely;
+    await table.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+    await portal().signIn('old@example.org');
+    const { password_hash: stored } = await table
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await portal().signIn('old@example.org');
+  });
+
+  test('signing in twice opens two sessions with tokens of their own', async () => {
+    await portal().addUser({ login: 'twice@example.org' });
+    const tokens = [await portal().signIn('twice@example.org'), await portal().signIn('twice@example.org')];
+    expect(new Set(tokens).size).toBe(2);
+    const { items } = session.list.reply.parse((await portal().ask(session.list, { token: tokens[0] ?? '' })).body);
+    expect(items).toHaveLength(2);
+  });
+});
+
+describe.each(databases)('human verification at sign-in on %s', (kind) => {
+  const openVerifying = async () => openPortal(await freshDatabase(kind), { humanSettings: altcha });
+
+  test('it is asked for once three sign-ins of an account have failed, whether it exists or not', async () => {
+    const portal = await openVerifying();
+    await portal.addUser({ login: 'known@example.org' });
+    for (const [login, address] of [
+      ['known@example.org', '1'],
+      ['nobody@example.org', '2'],
+    ] as const) {
+      const codes: unknown[] = [];
+      for (let each = 0; each < 4; each += 1)
+        codes.push(codeIn((await portal.ask(session.signIn, { body: { login, password: wrong } })).body));
+      expect(codes, address).toEqual(
+        login === 'known@example.org'
+          ? [...Array<string>(3).fill('WRONG_CREDENTIALS'), 'HUMAN_VERIFICATION_NEEDED']
+          : Array<string>(4).fill('HUMAN_VERIFICATION_NEEDED'),
+      );
+    }
+    const body = { login: 'known@example.org', password, humanVerification: await solveChallenge(portal) };
+    expect((await portal.ask(session.signIn, { body })).status).toBe(200);
+    expect(codeIn((await portal.ask(session.signIn, { body })).body), 'an answer counts once').toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
+    portal.pass(minutes(15));
+    expect((await portal.ask(session.signIn, { body: { login: 'known@example.org', password } })).status).toBe(200);
+    await portal.close();
+  });
+
+  test('who signs in at the first try is not asked', async () => {
+    const portal = await openVerifying();
+    await portal.addUser({ login: 'calm@example.org' });
+    for (let each = 0; each < 5; each += 1) await portal.signIn('calm@example.org');
+    await portal.close();
+  });
+});
+
+describe.each(databases)('the end of a session on %s', (kind) => {
+  /** Two processes over one database, as far as tokens can tell. */
+  async function twoPortals() {
+    const database = await freshDatabase(kind);
+    const first = await openPortal(database);
+    const second = await openPortal(database, { tokens: first.tokens, licenseKeys: null });
+    return { database, first, second };
+  }
+
+  test.each([
+    ['signing out', { status: 'active' }],
+    ['a suspension', { status: 'suspended' }],
+  ] as const)('after %s the token fails at the very next request, at the other process as well', async (what, set) => {
+    const { database, first, second } = await twoPortals();
+    const id = await first.addUser({ login: 'gone@example.org' });
+    const token = await first.signIn('gone@example.org');
+    expect((await second.ask(users.current, { token })).status).toBe(200);
+    if (what === 'signing out') await first.ask(session.signOut, { token });
+    else await database.kysely.updateTable('users').set(set).where('id', '=', id).execute();
+    for (const portal of [second, first]) expect((await portal.ask(users.current, { token })).status).toBe(401);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  test('a changed password ends every session; its own answer carries a new one', async () => {
+    const { first, second } = await twoPortals();
+    await first.addUser({ login: 'changed@example.org' });
+    const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
+    const fresh = 'Granite-Harbour-91';
+    const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
+    const changed = await first.ask(session.changePassword, { token, body });
+    expect(changed.status).toBe(200);
+    for (const old of [token, elsewhere]) expect((await second.ask(users.current, { token: old })).status).toBe(401);
+    expect((await second.ask(users.current, { token: tokenIn(changed.body) })).status).toBe(200);
+    await Promise.all([first.close(), second.close()]);
+  });
+});

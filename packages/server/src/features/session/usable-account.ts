@@ -1,0 +1,22 @@
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import { findCredentialsById } from './session.repository.ts';
+
+/** The password that was checked is still the one: else somebody who reset it would find the old one still signing in. */
+export async function requireUnchanged(trx: Trx, user: { userId: number; passwordHash: string }): Promise<void> {
+  await lockUser(trx, user.userId);
+  const now = await findCredentialsById(trx, user.userId);
+  if (now?.password_hash !== user.passwordHash) throw problem('WRONG_CREDENTIALS');
+  if (now.status !== 'active') throw problem('ACCOUNT_PROBLEM');
+}
+
+/** An account that may be used, as a session names it. */
+export async function requireUsable(
+  trx: Trx,
+  userId: number,
+): Promise<{ userId: number; login: string; profileID: number }> {
+  const user = await findCredentialsById(trx, userId);
+  if (!user || user.status !== 'active' || user.profile_id === null) throw problem('ACCOUNT_PROBLEM');
+  return { userId: user.id, login: user.login, profileID: user.profile_id };
+}

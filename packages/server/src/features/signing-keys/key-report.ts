@@ -1,0 +1,47 @@
+import type { Db } from '#server/database/database.ts';
+import { findLicenceKey } from '#server/platform/key-files.ts';
+import { countRunningLicenses, findSigningKeys } from './signing-keys.repository.ts';
+
+/** A signing key as an operator looks at it; times in Unix milliseconds. */
+export type KeyReport = {
+  keyId: string;
+  standing: 'current' | 'next' | 'retired' | 'revoked';
+  madeAt: number;
+  /** The file of its private half, or null where that is not on this machine. */
+  file: string | null;
+  /** Its licences that still count. */
+  licenses: number;
+  lastEndsAt: number | null;
+};
+
+/** All keys, the current one first. `file` is the place that the configuration names. */
+export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
+  const running = new Map((await countRunningLicenses(db, now)).map((row) => [row.key_id, row]));
+  const rows = await findSigningKeys(db);
+  return Promise.all(
+    rows.map(async (row) => ({
+      keyId: row.key_id,
+      standing: row.revoked_at === null ? row.status : ('revoked' as const),
+      madeAt: row.created_at,
+      file: (await findLicenceKey(file, row.key_id))?.file ?? null,
+      licenses: running.get(row.key_id)?.licenses ?? 0,
+      lastEndsAt: running.get(row.key_id)?.last_ends_at ?? null,
+    })),
+  );
+}
+
+export function linesOf(key: KeyReport): string[] {
+  const madeOn = `made on ${dayOf(key.madeAt)}`;
+  return [
+    `${key.standing.padEnd(8)} ${key.keyId}  ${madeOn}; ${runningWords(key)}`,
+    `         private half: ${key.file ?? 'not on this machine'}`,
+  ];
+}
+
+export function runningWords({ licenses, lastEndsAt }: Pick<KeyReport, 'licenses' | 'lastEndsAt'>): string {
+  if (licenses === 0 || lastEndsAt === null) return 'none of its licences runs';
+  const [number, verb] = licenses === 1 ? ['1 licence', 'runs'] : [`${licenses} licences`, 'run'];
+  return `${number} of it ${verb}, until ${dayOf(lastEndsAt)} at the latest`;
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

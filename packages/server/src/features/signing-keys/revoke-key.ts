@@ -1,0 +1,51 @@
+import { reportKeys, runningWords } from './key-report.ts';
+import type { KeyReport } from './key-report.ts';
+import { recordChange, refused } from './rotating.ts';
+import type { Rotating, Said } from './rotating.ts';
+import { changeSigningKey, holdSigningKeys, revokeLicensesOf } from './signing-keys.repository.ts';
+
+type Asked = {
+  /** The key's id, or at least its first 8 digits, which is what a licence code carries. */
+  keyId: string;
+  /** Without it only the warning is given. */
+  isMeant: boolean;
+};
+
+/**
+ * For a key that was stolen: nobody shall trust it any more. Its licences that run are revoked with it, because every tool that
+ * has learnt of it refuses them; those who have them need new ones.
+ */
+export async function revokeKey({ database, file, now }: Rotating, { keyId, isMeant }: Asked): Promise<Said> {
+  const keys = await reportKeys(database.kysely, { file, now });
+  const key = keyId.length >= 8 ? keys.find((each) => each.keyId.startsWith(keyId)) : undefined;
+  if (!key) return refused(`No key of this portal is called ${keyId || 'nothing'}. See: npm run keys -- list`);
+  if (key.standing === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
+  if (key.standing === 'current')
+    return refused(`The key ${key.keyId} signs now. First take another one: npm run keys -- next, then switch.`);
+  if (!isMeant) return warning(key);
+  const revoked = await database.transact(async (trx) => {
+    const held = await holdSigningKeys(trx);
+    if (!held.some(({ key_id, status }) => key_id === key.keyId && status !== 'current')) return null;
+    await changeSigningKey(trx, key.keyId, { status: 'retired', revoked_at: now });
+    const licenses = await revokeLicensesOf(trx, key.keyId, { now, reason: 'The key that signed it was revoked.' });
+    await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
+    return licenses;
+  });
+  if (revoked === null) return refused('Somebody else changed the keys just now. See: npm run keys -- list');
+  return {
+    ok: true,
+    lines: [
+      `The key ${key.keyId} is revoked, and ${revoked} of its licences with it.`,
+      'Next: have every tool learn the keys anew (basics trust <address of the portal>), tell those whose licences these',
+      'were to make a new code, and destroy the private half: npm run keys -- retire',
+    ],
+  };
+}
+
+const warning = (key: KeyReport): Said =>
+  refused(
+    `Revoking ${key.keyId} cannot be undone: ${runningWords(key)}, and none of them would count any more.`,
+    'Each of these PCs then needs a new code and a new licence. This is for a key that somebody else may hold; one that',
+    'is only old is retired instead, and its licences stay valid to their end.',
+    `If you mean it: npm run keys -- revoke ${key.keyId} --for-good`,
+  );

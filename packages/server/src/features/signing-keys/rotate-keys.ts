@@ -1,0 +1,97 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives, signerFromPem } from '@basics/licensing/node-primitives.ts';
+import { addLicenceKey, licenceKeyFileOf, newLicencePem, removeLicenceKey } from '#server/platform/key-files.ts';
+import { reportKeys, runningWords } from './key-report.ts';
+import type { KeyReport } from './key-report.ts';
+import { recordChange, refused } from './rotating.ts';
+import type { Rotating, Said } from './rotating.ts';
+import { changeSigningKey, findSigningKeys, holdSigningKeys, insertSigningKey } from './signing-keys.repository.ts';
+
+/** Makes the key that comes next, or takes the one in this PEM, and publishes its public half. A refusal leaves no private half behind. */
+export async function addNextKey({ database, file, now }: Rotating, pem = newLicencePem()): Promise<Said> {
+  const { publicKey } = signerFromPem(pem);
+  const keyId = keyIdOf(publicKey, nodePrimitives);
+  const reason = whyNotNext(await findSigningKeys(database.kysely), keyId);
+  if (reason) return reason.said;
+  const { file: place } = await addLicenceKey(file, pem);
+  const late = await database.transact(async (trx) => {
+    const meanwhile = whyNotNext(await holdSigningKeys(trx), keyId);
+    if (meanwhile) return meanwhile;
+    await insertSigningKey(trx, { keyId, publicKey: bytesToHex(publicKey), at: now, status: 'next' });
+    await recordChange(trx, now, { keyId, action: 'signingKey.next' });
+    return null;
+  });
+  if (late)
+    return late.keyId === keyId ? late.said : refused(...late.said.lines, `Nothing uses ${place}, so destroy it.`);
+  return {
+    ok: true,
+    lines: [
+      `The key ${keyId} comes next: it is published now, and signs nothing yet.`,
+      `Its private half: ${place}`,
+      'Next: copy that file to your safe, and to every other machine that runs this portal; let every tool learn the',
+      'key (basics trust <address of the portal>); then: npm run keys -- switch',
+    ],
+  };
+}
+
+/** What stands against it, and which key that is. */
+function whyNotNext(keys: readonly { key_id: string; status: string }[], keyId: string) {
+  const waiting = keys.find(({ status }) => status === 'next');
+  if (waiting) {
+    const words = `The key ${waiting.key_id} waits already. Switch to it, or revoke it, first.`;
+    return { keyId: waiting.key_id, said: refused(words) };
+  }
+  if (!keys.some(({ key_id }) => key_id === keyId)) return null;
+  return { keyId, said: refused(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`) };
+}
+
+/** From now on the next key signs; what the one before has signed stays valid to its end. */
+export async function switchKeys({ database, file, now }: Rotating): Promise<Said> {
+  const keys = await reportKeys(database.kysely, { file, now });
+  const next = keys.find(({ standing }) => standing === 'next');
+  if (!next) return refused('No key comes next. Make one, and let every tool learn it: npm run keys -- next');
+  if (next.file === null)
+    return refused(
+      `The private half of ${next.keyId} is not on this machine: copy ${licenceKeyFileOf(file, next.keyId)} from the one that made it.`,
+    );
+  const current = keys.find(({ standing }) => standing === 'current');
+  const isDone = await database.transact(async (trx) => {
+    const held = await holdSigningKeys(trx);
+    if (!held.some(({ key_id, status }) => key_id === next.keyId && status === 'next')) return false;
+    if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
+    await changeSigningKey(trx, next.keyId, { status: 'current' });
+    const after = { former: current?.keyId ?? null };
+    await recordChange(trx, now, { keyId: next.keyId, action: 'signingKey.switch', after });
+    return true;
+  });
+  if (!isDone) return refused('Somebody else changed the keys just now. See: npm run keys -- list');
+  const old = current ? [`${current.keyId} signs nothing any more and stays published: ${runningWords(current)}.`] : [];
+  return {
+    ok: true,
+    lines: [
+      `From now on licences are signed with ${next.keyId}. Portals that run notice it by themselves.`,
+      ...old,
+      'Next: issue a licence and install it; when all is well: npm run keys -- retire',
+    ],
+  };
+}
+
+/** Destroys the private halves of keys that sign nothing any more. Their public halves stay published. */
+export async function retireKeys({ database, file, now }: Rotating): Promise<Said> {
+  const keys = await reportKeys(database.kysely, { file, now });
+  const done = keys.filter((key) => key.file !== null && (key.standing === 'retired' || key.standing === 'revoked'));
+  const lines: string[] = [];
+  for (const key of done) lines.push(...(await destroy({ database, file, now }, key)));
+  if (done.length === 0) return { ok: true, lines: ['No private half of a former key is on this machine.'] };
+  return { ok: true, lines: [...lines, 'Next: destroy their copies too, in your safe and on other machines.'] };
+}
+
+async function destroy({ database, file, now }: Rotating, key: KeyReport): Promise<string[]> {
+  const files = await removeLicenceKey(file, key.keyId);
+  await database.transact((trx) => recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
+  return [
+    ...files.map((each) => `The private half of ${key.keyId} is gone: ${each}`),
+    `Its public half stays published: ${runningWords(key)}.`,
+  ];
+}

@@ -1,0 +1,299 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { policies } from '@basics/contract/policies.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { auditOf } from '#server/testing/audit-of.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { aNewUser } from '#server/testing/staff.ts';
+
+const rail = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
+const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addOns: [rail] };
+const plan = { id: 'plan', code: 8, name: 'Plan', maxMajor: 3, addOns: [] };
+const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
+
+async function house(kind: DatabaseKind, wait?: number) {
+  const database = await freshDatabase(kind);
+  const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
+  const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
+  const { token } = root;
+  const create = (but: Record<string, unknown> = {}) => portal.ask(tools.create, { token, body: { ...plan, ...but } });
+  const update = (but: Record<string, unknown> = {}, id = 'basics') =>
+    portal.ask(tools.update, { token, params: { id }, body: { ...basics, ...but } });
+  const remove = (id: string) => portal.ask(tools.remove, { token, params: { id } });
+  const listed = async () => tools.list.reply.parse((await portal.ask(tools.list, { token })).body).items;
+  const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
+    const body = { verificationCode: codeOf(machine('DESK'), { at: portal.now(), ...details }) };
+    return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  };
+  return { portal, root, create, update, remove, listed, issueFor };
+}
+
+const bitsOf = async ({ portal }: Awaited<ReturnType<typeof house>>): Promise<number[]> => {
+  const rows = await portal.database.kysely.selectFrom('licenses').select('entitlement_bits').orderBy('id').execute();
+  return rows.map((row) => row.entitlement_bits);
+};
+
+describe.each(databases)('tools on %s', { timeout: 60_000 }, (kind) => {
+  test('the list tells what refers to each tool and add-on, and how many licences count today', async () => {
+    const { portal, listed, issueFor } = await house(kind);
+    const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    await newcomer(portal);
+    const bo = await newcomer(portal, { grants: [] });
+    await portal.database.kysely
+      .insertInto('requested_tools')
+      .values({ user_id: bo.id, tool_id: 'basics', brand_id: 'red' })
+      .execute();
+    expect((await issueFor(ada)).status).toBe(200);
+    expect((await issueFor(ada)).status).toBe(200);
+    expect(await listed()).toEqual([
+      {
+        id: 'basics',
+        name: 'Basics',
+        code: 7,
+        maxMajor: 255,
+        retired: false,
+        version: 1,
+        addOns: [{ ...rail, uses: { grants: 1, requests: 0, licenses: 2, activeLicenses: 1 } }],
+        uses: { grants: 2, requests: 1, licenses: 2, activeLicenses: 1 },
+      },
+    ]);
+  });
+
+  test('a new tool can be granted and licensed at once, with the starting policy of every profile under every brand', async () => {
+    const { portal, root, create, issueFor } = await house(kind);
+    expect(await create({ addOns: [{ ...bim, bit: 5 }] })).toMatchObject({
+      status: 200,
+      body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
+    });
+    const list = policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+    const own = list.items.filter(({ tool }) => tool === 'plan');
+    expect(own).toHaveLength(20);
+    expect(own.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats)).toBe(true);
+
+    const grant = { tool: 'plan', brand: 'red', configTools: ['bim'], validFrom: null, validTo: null };
+    const ada = await newcomer(portal);
+    const granted = await portal.ask(users.update, {
+      token: root.token,
+      params: { id: ada.id },
+      body: { version: 1, tools: [grant] },
+    });
+    expect(granted.status).toBe(200);
+    expect(await issueFor(ada, { toolId: 8 })).toMatchObject({ status: 200, body: { tool: 'plan', brand: 'red' } });
+    const [row] = await portal.database.kysely.selectFrom('licenses').select('entitlement_bits').execute();
+    expect(row?.entitlement_bits).toBe(32);
+  });
+
+  test('what cannot be is said at its field, and nothing is written', async () => {
+    const { create, listed } = await house(kind);
+    const id = 'Begin with a small letter; then letters, digits and hyphens, 2 to 40 in all.';
+    const code = 'Enter a whole number from 1 to 65535.';
+    const major = 'Enter a whole number from 0 to 255.';
+    const taken = 'A tool or an add-on has this id already.';
+    const refusals = [
+      ...['', 'x', 'Plan', '7plan', 'pl an', 'plan/../x', 'plän', `p${'x'.repeat(40)}`].map((wrong) => [
+        { id: wrong },
+        { id },
+      ]),
+      ...[0, 65_536, 7.5, '8', null].map((wrong) => [{ code: wrong }, { code }]),
+      ...[-1, 256].map((wrong) => [{ maxMajor: wrong }, { maxMajor: major }]),
+      [{ name: ' ' }, { name: 'Name is required.' }],
+      [{ name: 'x'.repeat(81) }, { name: 'This is too long: at most 80 characters.' }],
+      [{ id: 'basics' }, { id: taken }],
+      [{ id: 'configRail' }, { id: taken }],
+      [{ code: 7 }, { code: 'Another tool has this number.' }],
+      [{ addOns: [{ ...bim, id: 'plan' }] }, { 'addOns.0.id': taken }],
+      [{ addOns: [{ ...bim, id: 'configRail' }] }, { 'addOns.0.id': taken }],
+      [{ addOns: [bim, { ...bim, bit: 2 }] }, { 'addOns.1.id': taken }],
+      [
+        { addOns: [bim, { ...rail, id: 'other', bit: 1 }] },
+        { 'addOns.1.bit': 'Another add-on of this tool has this bit.' },
+      ],
+      [{ addOns: [{ ...bim, bit: 32 }] }, { 'addOns.0.bit': 'Choose a bit from 0 to 31.' }],
+      [{ retired: true }, { retired: 'This field is not known here. Leave it out.' }],
+    ] as const;
+    for (const [but, fields] of refusals)
+      expect([but, await create(Object(but))]).toMatchObject([but, { status: 422, body: { code: 'INVALID', fields } }]);
+    expect((await listed()).map((each) => each.id)).toEqual(['basics']);
+  });
+
+  test('the first and the last number, version and bit are taken', async () => {
+    const { create } = await house(kind);
+    const add = (name: string, bit: number) => ({ id: name, name, bit, retired: false });
+    expect((await create({ code: 1, maxMajor: 0, addOns: [add('first', 0), add('last', 31)] })).status).toBe(200);
+    expect((await create({ id: 'far', code: 65_535, maxMajor: 255 })).status).toBe(200);
+  });
+
+  test('id and number stay; name, newest version and add-ons change', async () => {
+    const { update } = await house(kind);
+    for (const fixed of [{ id: 'other' }, { code: 9 }])
+      expect(await update(fixed)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+    expect(await update({ name: 'Basics Pro', maxMajor: 4, addOns: [rail, bim] })).toMatchObject({
+      status: 200,
+      body: { id: 'basics', code: 7, name: 'Basics Pro', maxMajor: 4, version: 2, addOns: [rail, bim] },
+    });
+    expect((await update({}, 'none')).status).toBe(404);
+    expect(codeIn((await update({}, 'configRail')).body)).toBe('RESULTS_NOT_FOUND');
+  });
+
+  test('licences that were issued keep the newest version they allow', async () => {
+    const { portal, update, issueFor } = await house(kind);
+    const ada = await newcomer(portal);
+    const first = await issueFor(ada);
+    await update({ maxMajor: 2 });
+    const again = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(Object(again.body).items[0].licenseCode).toBe(Object(first.body).licenseCode);
+  });
+
+  test('add-ons change their bits with each other as long as no licence carries them', async () => {
+    const own = await house(kind);
+    const { portal, update, listed, issueFor } = own;
+    await update({ addOns: [rail, bim] });
+    const swapped = [
+      { ...bim, bit: 0 },
+      { ...rail, bit: 1 },
+    ];
+    expect((await update({ version: 2, addOns: swapped })).body).toMatchObject({ version: 3, addOns: swapped });
+    const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    await issueFor(ada);
+    expect(await bitsOf(own)).toEqual([2]);
+    expect(await update({ version: 3, addOns: [rail, { ...bim, bit: 1 }] })).toMatchObject({
+      status: 422,
+      body: { fields: { 'addOns.0.bit': 'Licences carry this add-on, so its bit stays.' } },
+    });
+    // The other one, which none carries, may still move.
+    expect(
+      (
+        await update({
+          version: 3,
+          addOns: [
+            { ...rail, bit: 1 },
+            { ...bim, bit: 9 },
+          ],
+        })
+      ).status,
+    ).toBe(200);
+    expect((await listed())[0]?.addOns.map(({ id, bit }) => `${id} ${bit}`)).toEqual(['configRail 1', 'bim 9']);
+  });
+
+  test('an add-on that is left out goes if nothing refers to it, and else says what does', async () => {
+    const { portal, update, issueFor } = await house(kind);
+    expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
+    await update({ version: 2, addOns: [rail] });
+    const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    await issueFor(ada);
+    expect(await update({ version: 3, addOns: [] })).toMatchObject({
+      status: 422,
+      body: { fields: { addOns: 'Config Rail is in use: 1 grant and 1 licence. Retire it instead.' } },
+    });
+  });
+
+  test('a tool goes with its add-ons and policies if nothing refers to it, and else says what does', async () => {
+    const { portal, create, remove, listed, issueFor } = await house(kind);
+    await create({ addOns: [bim] });
+    expect((await remove('plan')).status).toBe(204);
+    expect((await remove('plan')).status).toBe(404);
+    expect((await remove('configRail')).status).toBe(404);
+    const left = await portal.database.kysely
+      .selectFrom('licence_policies')
+      .select('tool_id')
+      .where('tool_id', '=', 'plan')
+      .execute();
+    expect(left).toEqual([]);
+    const ada = await newcomer(portal);
+    await issueFor(ada);
+    expect(await remove('basics')).toMatchObject({
+      status: 409,
+      body: { code: 'IN_USE', message: 'Basics is in use: 1 grant and 1 licence. Retire it instead.' },
+    });
+    expect((await listed()).map((each) => each.id)).toEqual(['basics']);
+  });
+
+  test('whoever has not seen the newest version changes nothing; what stands so already is no change', async () => {
+    const { update, listed } = await house(kind);
+    expect((await update()).body).toMatchObject({ version: 1 });
+    await update({ name: 'Basics One' });
+    expect(await update({ name: 'Basics Two' })).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect((await listed())[0]).toMatchObject({ name: 'Basics One', version: 2 });
+  });
+
+  test('every change is on record with before and after', async () => {
+    const { portal, root, create, update, remove } = await house(kind);
+    await create();
+    await update({ retired: true, addOns: [{ ...rail, retired: true }] });
+    await remove('plan');
+    expect(await auditOf(portal, 'tool')).toEqual([
+      { actor_id: root.id, action: 'tool.create', subject_id: 'plan', before: null, after: plan },
+      {
+        actor_id: root.id,
+        action: 'tool.update',
+        subject_id: 'basics',
+        before: { name: 'Basics', maxMajor: 255, retired: false, addOns: [rail] },
+        after: { name: 'Basics', maxMajor: 255, retired: true, addOns: [{ ...rail, retired: true }] },
+      },
+      {
+        actor_id: root.id,
+        action: 'tool.delete',
+        subject_id: 'plan',
+        before: { code: 8, name: 'Plan', maxMajor: 3, retired: false, addOns: [] },
+        after: null,
+      },
+    ]);
+  });
+
+  describe('at once', () => {
+    test('of many who take an id and a number, one gets them, and the others are told at the fields', async () => {
+      const { create, listed } = await house(kind, 2);
+      const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = answers.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
+      expect(refused).toHaveLength(5);
+      for (const fields of refused)
+        expect(fields).toEqual({
+          id: 'A tool or an add-on has this id already.',
+          code: 'Another tool has this number.',
+        });
+      expect(await listed()).toHaveLength(2);
+    });
+
+    test('of many who change a tool, one does', async () => {
+      const { update } = await house(kind, 2);
+      const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(5);
+    });
+
+    test('a grant and the deletion of its tool: either the tool goes and the grant is refused, or it stays', async () => {
+      const { portal, root, create, remove, listed } = await house(kind, 2);
+      for (const turn of [0, 1, 2, 3]) {
+        const id = `plan${turn}`;
+        await create({ id, code: 20 + turn, addOns: [{ ...bim, id: `bim${turn}` }] });
+        const grant = { tool: id, brand: 'blue', configTools: [`bim${turn}`], validFrom: null, validTo: null };
+        const login = `person${turn}@race.example`;
+        const making = () =>
+          portal.ask(users.create, { token: root.token, body: aNewUser({ login, email: login, tools: [grant] }) });
+        const [made, removed] =
+          turn % 2 === 0
+            ? await Promise.all([making(), remove(id)])
+            : (await Promise.all([remove(id), making()])).toReversed();
+        const isThere = (await listed()).some((each) => each.id === id);
+        expect([made?.status, removed?.status, isThere]).toEqual(isThere ? [200, 409, true] : [422, 204, false]);
+      }
+    });
+
+    test('an issue and a change of bits: no licence carries a bit that its add-on has not', async () => {
+      const own = await house(kind, 2);
+      const { portal, update, listed, issueFor } = own;
+      const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+      const [changed] = await Promise.all([update({ addOns: [{ ...rail, bit: 4 }] }), issueFor(ada)]);
+      const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
+      expect([200, 422]).toContain(changed.status);
+      expect(await bitsOf(own)).toEqual([2 ** bit]);
+    });
+  });
+});

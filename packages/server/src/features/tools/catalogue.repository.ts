@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+
+const columns = ['id', 'name', 'code', 'max_major', 'parent_tool_id', 'entitlement_bit', 'version', 'retired'] as const;
+
+/** All tools and add-ons, by name. */
+export const findCatalogue = (db: Db) => db.selectFrom('tools').select(columns).orderBy('name').orderBy('id').execute();
+
+export type CatalogueRow = Awaited<ReturnType<typeof findCatalogue>>[number];
+
+/** A tool and its add-ons, locked until the transaction ends: whoever grants or issues them meanwhile is waited for, and waits. */
+export const lockTool = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('tools')
+    .select(columns)
+    .where((where) => where.or([where('id', '=', id), where('parent_tool_id', '=', id)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export const insertTools = (trx: Trx, rows: readonly NewRow<'tools'>[]) =>
+  trx.insertInto('tools').values(rows).execute();
+
+export const updateTool = (trx: Trx, id: string, changes: Partial<NewRow<'tools'>>) =>
+  trx.updateTable('tools').set(changes).where('id', '=', id).execute();
+
+/** A change to a tool or to one of its add-ons makes a new version of the tool. */
+export const raiseVersion = (trx: Trx, id: string) =>
+  trx
+    .updateTable('tools')
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+
+/** Two add-ons may change bits with each other: until both have the new ones, neither has any. */
+export const clearBits = (trx: Trx, ids: readonly string[]) =>
+  trx.updateTable('tools').set({ entitlement_bit: null }).where('id', 'in', ids).execute();
+
+/** Throws where anything refers to one of them; policies go with their tool. */
+export const deleteTools = (trx: Trx, ids: readonly string[]) =>
+  trx.deleteFrom('tools').where('id', 'in', ids).execute();
+
+/** Everything that refers to tools and add-ons, counted; `now` in Unix milliseconds. */
+export const findUses = async (db: Db, now: number) => ({
+  grants: await countGrants(db),
+  issued: await countIssued(db, now),
+  requests: await countRequests(db),
+});
+
+export type Counted = Awaited<ReturnType<typeof findUses>>;
+
+/** How many grants there are of each tool with each set of add-ons. */
+const countGrants = (db: Db) =>
+  db
+    .selectFrom('tool_grants')
+    .select(({ fn }) => ['tool_id', 'config_tools', fn.countAll<number>().as('count')])
+    .groupBy(['tool_id', 'config_tools'])
+    .execute();
+
+/** How many licences were issued of each tool with each set of add-ons, and how many of them count now (Unix milliseconds). */
+const countIssued = (db: Db, now: number) =>
+  db
+    .selectFrom('licenses')
+    .select(({ fn }) => [
+      'tool_id',
+      'config_tools',
+      fn.countAll<number>().as('count'),
+      fn
+        .countAll<number>()
+        .filterWhere('revoked_at', 'is', null)
+        .filterWhere('replaced_at', 'is', null)
+        .filterWhere('expires_at', '>', now)
+        .as('active'),
+    ])
+    .groupBy(['tool_id', 'config_tools'])
+    .execute();
+
+/** How many have asked for each tool, whatever was decided. */
+const countRequests = (db: Db) =>
+  db
+    .selectFrom('requested_tools')
+    .select(({ fn }) => ['tool_id', fn.countAll<number>().as('count')])
+    .groupBy('tool_id')
+    .execute();

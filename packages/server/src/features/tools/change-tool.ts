@@ -1,0 +1,116 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Tool, tools } from '@basics/contract/tools.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Trx } from '#server/database/database.ts';
+import { invalid, problem, problemWith } from '#server/platform/problem.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import {
+  clearBits,
+  deleteTools,
+  findCatalogue,
+  findUses,
+  insertTools,
+  lockTool,
+  raiseVersion,
+  updateTool,
+} from './catalogue.repository.ts';
+import { againIfTaken, record, rowOf, takenIds } from './create-tool.ts';
+import { toolsOf, usesInWords, writtenOf } from './tool.ts';
+
+type Change = Body<typeof tools.update>;
+
+/**
+ * Writes a tool with all its add-ons as they are to be; what stands so already is no change. RESULTS_NOT_FOUND, STALE, or INVALID: an id
+ * that is taken, a bit that licences carry, an add-on that is in use and was left out.
+ */
+export function changeTool(writing: Writing, id: string, body: Change): Promise<void> {
+  return againIfTaken(() =>
+    writing.database.transact(async (trx) => {
+      const before = await lockWhole(trx, id, writing.at);
+      if (before.version !== body.version) throw problem('STALE');
+      const known = await findCatalogue(trx);
+      const refused = refusedFields(before, body, (addOn) => known.some((row) => row.id === addOn));
+      if (Object.keys(refused).length > 0) throw invalid(refused);
+      const [was, is] = [writtenOf(before), writtenOf(body)];
+      if (JSON.stringify(was) === JSON.stringify(is)) return;
+      await writeTool(trx, before, body);
+      await writeAddOns(trx, before, body);
+      await record(trx, writing, { action: 'tool.update', id, before: was, after: is });
+    }),
+  );
+}
+
+/** Deletes a tool with its add-ons and policies. RESULTS_NOT_FOUND; IN_USE with what refers to it. */
+export function removeTool(writing: Writing, id: string): Promise<void> {
+  return writing.database.transact(async (trx) => {
+    const before = await lockWhole(trx, id, writing.at);
+    const uses = usesInWords(before.uses);
+    if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: 'Retire it instead.' });
+    if (before.addOns.length > 0)
+      await deleteTools(
+        trx,
+        before.addOns.map((addOn) => addOn.id),
+      );
+    await deleteTools(trx, [id]);
+    await record(trx, writing, {
+      action: 'tool.delete',
+      id,
+      before: { code: before.code, ...writtenOf(before) },
+    });
+  });
+}
+
+/** The tool with its add-ons and all that refers to them, which nobody changes until the transaction ends. */
+async function lockWhole(trx: Trx, id: string, now: number): Promise<Tool> {
+  const rows = await lockTool(trx, id);
+  const [tool] = toolsOf(rows, await findUses(trx, now));
+  if (!tool) throw problem('RESULTS_NOT_FOUND');
+  return tool;
+}
+
+function refusedFields(before: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
+  const standing = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
+  const bits = body.addOns.flatMap(({ id, bit }, index) => {
+    const stood = standing.get(id);
+    const isFixed = stood !== undefined && stood.bit !== bit && stood.uses.licenses > 0;
+    return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
+  });
+  const [missed] = before.addOns.filter(({ id }) => !body.addOns.some((each) => each.id === id)).flatMap(inUse);
+  return {
+    ...takenIds(body.addOns, (id) => !standing.has(id) && isKnown(id)),
+    ...Object.fromEntries(bits),
+    ...(missed !== undefined && { addOns: missed }),
+  };
+}
+
+const inUse = ({ name, uses }: Tool['addOns'][number]): string[] => {
+  const said = usesInWords(uses);
+  return said === null ? [] : [problemWith('IN_USE', { name, uses: said, next: 'Retire it instead.' }).message];
+};
+
+async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Change): Promise<void> {
+  await updateTool(trx, id, { name, max_major: maxMajor, retired: retired ? 1 : 0 });
+  await raiseVersion(trx, id);
+}
+
+/** What goes makes room for what changes, and that for what comes. */
+async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: Change): Promise<void> {
+  const gone = before.filter((each) => !addOns.some((kept) => kept.id === each.id));
+  const kept = addOns.filter((each) => before.some((stood) => stood.id === each.id));
+  const come = addOns.filter((each) => !kept.includes(each));
+  if (gone.length > 0)
+    await deleteTools(
+      trx,
+      gone.map((each) => each.id),
+    );
+  if (kept.length > 0)
+    await clearBits(
+      trx,
+      kept.map((each) => each.id),
+    );
+  for (const each of kept) {
+    const { name, entitlement_bit, retired } = rowOf(id)(each);
+    await updateTool(trx, each.id, { name, entitlement_bit, retired });
+  }
+  if (come.length > 0) await insertTools(trx, come.map(rowOf(id)));
+}

@@ -1,0 +1,69 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { tools } from '@basics/contract/tools.ts';
+import { words } from '@basics/contract/words.ts';
+import { isUniqueViolation } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { completePolicies } from '#server/platform/starting-policies.ts';
+import { recordDeed } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
+import { findCatalogue, insertTools } from './catalogue.repository.ts';
+
+type NewTool = Body<typeof tools.create>;
+type NewAddOn = NewTool['addOns'][number];
+
+/** Adds a tool with its add-ons, and the starting policy of every profile under every brand. INVALID at what is taken. */
+export function createTool(writing: Writing, body: NewTool): Promise<void> {
+  return againIfTaken(() =>
+    writing.database.transact(async (trx) => {
+      const known = await findCatalogue(trx);
+      const isTaken = (id: string): boolean => known.some((row) => row.id === id);
+      const fields = {
+        ...(isTaken(body.id) && { id: words.toolIdTaken }),
+        ...(known.some(({ code }) => code === body.code) && { code: words.toolCodeTaken }),
+        ...takenIds(body.addOns, (id) => id === body.id || isTaken(id)),
+      };
+      if (Object.keys(fields).length > 0) throw invalid(fields);
+      const { id, code, name, maxMajor: max_major, addOns } = body;
+      await insertTools(trx, [{ id, code, name, max_major, parent_tool_id: null, entitlement_bit: null }]);
+      if (addOns.length > 0) await insertTools(trx, addOns.map(rowOf(id)));
+      await completePolicies(trx);
+      await record(trx, writing, { action: 'tool.create', id, after: body });
+    }),
+  );
+}
+
+/** The words at each add-on whose id somebody has. */
+export const takenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
+  Object.fromEntries(
+    addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, words.toolIdTaken]] : [])),
+  );
+
+/** The row of an add-on of a tool; the version that counts is the tool's. */
+export const rowOf =
+  (toolId: string) =>
+  ({ id, name, bit, retired }: NewAddOn) => ({
+    id,
+    name,
+    code: null,
+    max_major: limits.tool.major,
+    parent_tool_id: toolId,
+    entitlement_bit: bit,
+    retired: retired ? (1 as const) : (0 as const),
+  });
+
+/** Somebody was faster with the same id, number or bit: the second time that is seen, and said at its field. */
+export async function againIfTaken(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await write();
+  }
+}
+
+type Change = { action: string; id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
+
+export const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
+  recordDeed(trx, writing, { ...change, subject: { kind: 'tool', id } });

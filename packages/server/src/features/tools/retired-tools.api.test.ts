@@ -1,0 +1,99 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { aNewUser, anApproval } from '#server/testing/staff.ts';
+
+const bare = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
+const withRail = { ...bare, configTools: ['configRail'] };
+
+/** A portal whose tool, or whose add-on, is retired once people have it. */
+async function house(kind: DatabaseKind) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const { token } = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
+  const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+  const bo = await newcomer(portal);
+  const retire = async (what: { tool: boolean; addOn: boolean }, version = 1) => {
+    const addOns = [{ id: 'configRail', name: 'Config Rail', bit: 0, retired: what.addOn }];
+    const body = { version, name: 'Basics', maxMajor: 255, retired: what.tool, addOns };
+    expect((await portal.ask(tools.update, { token, params: { id: 'basics' }, body })).status).toBe(200);
+  };
+  const grant = (id: number, granted: Record<string, unknown>[]) =>
+    portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: granted } });
+  return { portal, token, ada, bo, retire, grant };
+}
+
+const toolWords = 'This tool is retired: who has it keeps it, and nobody else gets it.';
+const addOnWords = 'An add-on is retired: who has it keeps it, and nobody else gets it.';
+
+describe.each(databases)('what is retired, on %s', { timeout: 60_000 }, (kind) => {
+  test('a tool is granted to nobody new, whichever way, until that is taken back', async () => {
+    const { portal, token, bo, retire, grant } = await house(kind);
+    await retire({ tool: true, addOn: false });
+    const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
+    const create = () => portal.ask(users.create, { token, body: aNewUser() });
+    const approve = () => portal.ask(requests.approve, { token, params: { id: pending }, body: anApproval(1) });
+    const refused = { status: 422, body: { fields: { 'tools.0.tool': toolWords } } };
+    expect(await create()).toMatchObject(refused);
+    expect(await approve()).toMatchObject(refused);
+    expect(await grant(bo.id, [{ ...bare, brand: 'red' }])).toMatchObject(refused);
+    await retire({ tool: false, addOn: false }, 2);
+    expect((await create()).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    expect((await grant(bo.id, [{ ...bare, brand: 'red' }])).status).toBe(200);
+  });
+
+  test('a request for a tool is not taken, and it is offered to nobody', async () => {
+    const { portal, token, retire } = await house(kind);
+    await retire({ tool: true, addOn: false });
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
+    const body = { ...form, tool: 'basics', reason: 'We draw.', comment: '' };
+    expect(await portal.ask(registration.register, { body })).toMatchObject({
+      status: 422,
+      body: { fields: { tool: 'This value is not allowed.' } },
+    });
+    expect((await portal.ask(registration.configTool, { query: { userEmail: '' } })).body).toEqual({ tools: [] });
+    const options = await portal.ask(users.options, { token });
+    expect(options.body).toMatchObject({
+      tools: [],
+      configTools: [{ id: 'configRail' }],
+      retired: { tools: [{ id: 'basics', name: 'Basics' }], configTools: [] },
+    });
+  });
+
+  test('who has a tool keeps it: his grant may change, and he gets licences', async () => {
+    const { portal, token, ada, bo, retire, grant } = await house(kind);
+    await retire({ tool: true, addOn: false });
+    expect((await grant(bo.id, [{ ...bare, validTo: '2026-12-31' }])).status).toBe(200);
+    const body = { verificationCode: codeOf(machine('DESK')) };
+    const issued = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
+    expect(issued.status).toBe(200);
+    const asked = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });
+    expect(asked.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
+  });
+
+  test('an add-on stays where it is, and is added nowhere', async () => {
+    const { portal, token, ada, bo, retire, grant } = await house(kind);
+    await retire({ tool: false, addOn: true });
+    expect(await grant(bo.id, [withRail])).toMatchObject({
+      status: 422,
+      body: { fields: { 'tools.0.configTools': addOnWords } },
+    });
+    expect((await grant(ada.id, [{ ...withRail, validTo: '2027-01-01' }])).status).toBe(200);
+    const configTools = async (person: { token: string }) =>
+      Object((await portal.ask(tools.configTools, { token: person.token })).body).items;
+    expect(await configTools(bo)).toEqual([]);
+    expect(await configTools(ada)).toEqual([{ id: 'configRail', name: 'Config Rail', tool: 'basics' }]);
+    expect((await portal.ask(users.options, { token })).body).toMatchObject({
+      configTools: [],
+      retired: { tools: [], configTools: [{ id: 'configRail', name: 'Config Rail', tool: 'basics' }] },
+    });
+  });
+});

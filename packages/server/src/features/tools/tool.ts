@@ -1,0 +1,73 @@
+import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
+import { textsIn } from '#server/platform/json-column.ts';
+import type { CatalogueRow, Counted } from './catalogue.repository.ts';
+
+/** The tools with their add-ons, as the wire tells them. */
+export function toolsOf(rows: readonly CatalogueRow[], counted: Counted): Tool[] {
+  return rows
+    .filter(({ parent_tool_id: parent }) => parent === null)
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      code: row.code ?? 0,
+      maxMajor: row.max_major,
+      retired: row.retired === 1,
+      version: row.version,
+      addOns: rows
+        .filter(({ parent_tool_id: parent }) => parent === row.id)
+        .map((addOn) => addOnOf(addOn, usesOfAddOn(addOn.id, counted)))
+        .toSorted((one, other) => one.bit - other.bit),
+      uses: usesOfTool(row.id, counted),
+    }));
+}
+
+const addOnOf = (row: CatalogueRow, uses: Uses): AddOn => ({
+  id: row.id,
+  name: row.name,
+  bit: row.entitlement_bit ?? 0,
+  retired: row.retired === 1,
+  uses,
+});
+
+function usesOfTool(id: string, { grants, issued, requests }: Counted): Uses {
+  const isOf = ({ tool_id: tool }: { tool_id: string }): boolean => tool === id;
+  return usesIn({ grants: grants.filter(isOf), issued: issued.filter(isOf), requests: requests.filter(isOf) });
+}
+
+/** Whatever the tool: should an add-on have gone from one to another, what names it still counts. */
+function usesOfAddOn(id: string, { grants, issued }: Counted): Uses {
+  const carries = ({ config_tools: addOns }: { config_tools: string }): boolean => textsIn(addOns).includes(id);
+  return usesIn({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
+}
+
+const usesIn = ({ grants, issued, requests }: Counted): Uses => ({
+  grants: sumOf(grants.map(({ count }) => count)),
+  requests: sumOf(requests.map(({ count }) => count)),
+  licenses: sumOf(issued.map(({ count }) => count)),
+  activeLicenses: sumOf(issued.map(({ active }) => active)),
+});
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** "2 grants and 14 licences"; null where nothing refers to it. */
+export function usesInWords({ grants, requests, licenses }: Uses): string | null {
+  const parts = [counted(grants, 'grant'), counted(requests, 'request'), counted(licenses, 'licence')].flat();
+  return parts.length === 0 ? null : listFormat.format(parts);
+}
+
+const counted = (count: number, one: string): string[] =>
+  count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
+const listFormat = new Intl.ListFormat('en-GB');
+
+type WrittenAddOn = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
+type WrittenTool = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly WrittenAddOn[] };
+
+/** What administrators write of a tool, add-ons by their bits: what goes on record, and tells whether anything differs. */
+export const writtenOf = ({ name, maxMajor, retired, addOns }: WrittenTool) => ({
+  name,
+  maxMajor,
+  retired,
+  addOns: addOns
+    .map((addOn) => ({ id: addOn.id, name: addOn.name, bit: addOn.bit, retired: addOn.retired }))
+    .toSorted((one, other) => one.bit - other.bit),
+});

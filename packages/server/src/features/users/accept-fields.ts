@@ -1,0 +1,108 @@
+import { addOnGuards, givableProfiles } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
+import { isCountry } from '#server/platform/countries.ts';
+import type { UserTool } from './user.ts';
+
+/** What there is to choose from. */
+export type Catalogue = {
+  brands: readonly { id: string }[];
+  tools: readonly { id: string; parent: string | null; retired: 0 | 1 }[];
+};
+
+/** What somebody wants to write; what is absent stays as it is. */
+export type WantedFields = {
+  profileID?: number | undefined;
+  brand?: string | undefined;
+  country?: string | undefined;
+  tools?: readonly UserTool[] | undefined;
+};
+
+type Case = {
+  wanted: WantedFields;
+  /** The tools as they stand. */
+  granted: readonly UserTool[];
+  permissions: readonly Permission[];
+  catalogue: Catalogue;
+};
+
+/** The words at each field that cannot be so: what is not in the catalogue, and what the writer may not give or take. */
+export function refusedFields({ wanted, granted, permissions, catalogue }: Case): Record<string, string> {
+  const { profileID, brand, country, tools } = wanted;
+  const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
+  return {
+    ...(profileID !== undefined &&
+      !givableProfiles(permissions).includes(profileID) && { profileID: words.notAllowed }),
+    ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
+    ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
+    ...(tools && {
+      ...retiredTools(tools, granted, catalogue),
+      ...unknownTools(tools, catalogue),
+      ...guardedAddOns({ before: granted, after: tools, permissions }),
+    }),
+  };
+}
+
+function unknownTools(tools: readonly UserTool[], { brands, tools: known }: Catalogue): Record<string, string> {
+  const refused = tools.flatMap(({ tool, brand, configTools }, index) => {
+    const isTool = known.some(({ id, parent }) => id === tool && parent === null);
+    const isBrand = brands.some(({ id }) => id === brand);
+    const belong = configTools.every((addOn) => known.some(({ id, parent }) => id === addOn && parent === tool));
+    const isUnique = new Set(configTools).size === configTools.length;
+    return [
+      ...(isTool ? [] : [[`tools.${index}.tool`, words.notAllowed]]),
+      ...(isBrand ? [] : [[`tools.${index}.brand`, words.notAllowed]]),
+      ...(isTool && !(belong && isUnique) ? [[`tools.${index}.configTools`, words.notAllowed]] : []),
+    ];
+  });
+  return Object.fromEntries(refused);
+}
+
+/** What is retired stays with whoever has it, for the same tool and brand; nobody new gets it. */
+function retiredTools(
+  tools: readonly UserTool[],
+  granted: readonly UserTool[],
+  catalogue: Catalogue,
+): Record<string, string> {
+  const isRetired = (id: string): boolean => catalogue.tools.some((known) => known.id === id && known.retired === 1);
+  const refused = tools.flatMap((grant, index) => {
+    const stood = granted.find((other) => isSameGrant(other, grant));
+    const added = grant.configTools.filter((addOn) => !stood?.configTools.includes(addOn));
+    return [
+      ...(!stood && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
+      ...(added.some(isRetired) ? [[`tools.${index}.configTools`, words.addOnRetired]] : []),
+    ];
+  });
+  return Object.fromEntries(refused);
+}
+
+type Step = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
+
+function guardedAddOns({ before, after, permissions }: Step): Record<string, string> {
+  const refused: Record<string, string> = {};
+  for (const { addOn, toAdd, toRemove } of addOnGuards) {
+    const had = before.filter(({ configTools }) => configTools.includes(addOn));
+    const has = after.filter(({ configTools }) => configTools.includes(addOn));
+    const refuse = (grant: UserTool): void => {
+      const index = after.findIndex((other) => isSameGrant(other, grant));
+      refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
+    };
+    // Days that open or close a grant give or take its add-on as much as naming it does.
+    for (const grant of has) {
+      const stood = had.find((other) => isSameGrant(other, grant));
+      const isWider = stood && (startOf(grant) < startOf(stood) || endOf(grant) > endOf(stood));
+      const isNarrower = stood && (startOf(grant) > startOf(stood) || endOf(grant) < endOf(stood));
+      if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
+    }
+    const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
+    if (!permissions.includes(toAdd)) has.filter(isNotIn(had)).forEach(refuse);
+    if (!permissions.includes(toRemove)) had.filter(isNotIn(has)).forEach(refuse);
+  }
+  return refused;
+}
+
+/** Days compare as text; none is before the first, or behind the last. */
+const startOf = ({ validFrom }: UserTool): string => validFrom ?? '';
+const endOf = ({ validTo }: UserTool): string => validTo ?? '~';
+
+const isSameGrant = (one: UserTool, other: UserTool): boolean => one.tool === other.tool && one.brand === other.brand;

@@ -1,0 +1,30 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+
+const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+
+describe.each(databases)('the days of a grant on %s', { timeout: 30_000 }, (kind) => {
+  test('are opened and closed by holders of the permissions for its add-on alone, which would come to giving and taking it', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const ran = { ...rail, validFrom: '2026-01-01', validTo: '2026-02-01' };
+    const made = await portal.ask(users.create, { token: asRoot, body: aNewUser({ tools: [ran] }) });
+    const { userId: id } = users.create.reply.parse(made.body);
+    const update = (but: Record<string, unknown>, token: string) =>
+      portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: [{ ...ran, ...but }] } });
+    for (const but of [
+      { validTo: null },
+      { validTo: '2026-12-31' },
+      { validFrom: null },
+      { validTo: '2026-01-02' },
+      { validFrom: '2026-01-31' },
+      { validFrom: '2027-01-01', validTo: null },
+    ])
+      expect((await update(but, asAda)).body).toMatchObject({
+        fields: { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') },
+      });
+    expect((await update({}, asAda)).status).toBe(200);
+    expect((await update({ validTo: null }, asRoot)).status).toBe(200);
+  });
+});

@@ -1,0 +1,103 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { cellsIn } from '#server/testing/csv.ts';
+import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+import type { Staffed } from '#server/testing/staff.ts';
+
+const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
+  const address = `${login}@customer.example`;
+  const body = aNewUser({ login: address, email: address, ...but });
+  expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
+};
+
+const exported = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
+  const answer = await portal.ask(users.export, { token, body });
+  expect(answer.status).toBe(200);
+  return cellsIn(answer);
+};
+
+describe.each(databases)('users as CSV on %s', (kind) => {
+  test('a row holds what the list shows, and what the import reads', async () => {
+    const house = await openStaffed(kind);
+    const tools = [
+      { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-01-31' },
+      { tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null },
+    ];
+    await create(house, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
+    const answer = await house.portal.ask(users.export, { token: house.asRoot, body: { keyword: 'nele' } });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="users-2026-03-10.csv"; filename*=UTF-8''users-2026-03-10.csv`,
+    });
+    expect(answer.bytes.toString()).toContain(`"'+49 30 1","'=1+1"`);
+    expect(cellsIn(answer)).toEqual([
+      {
+        login: 'nele@customer.example',
+        firstName: 'Nele',
+        lastName: 'Neu',
+        phone: "'+49 30 1",
+        company: "'=1+1",
+        profile: 'SmallCustomer',
+        brand: 'blue',
+        country: 'DE',
+        tools: 'basics:blue:configRail:..2027-01-31; basics:red',
+        language: 'en',
+        canReceiveMail: 'yes',
+        crmAccount: 'C-1',
+        userId: expect.stringMatching(/^\d+$/),
+        status: 'approved',
+        continent: 'Europe',
+        createdAt: '2026-03-10T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('is what the list shows: the same filters, order and scope, and all pages', async () => {
+    const house = await openStaffed(kind);
+    for (let count = 0; count < 12; count += 1)
+      await create(house, `c${count}`, {
+        lastName: `Name ${count % 5}`,
+        country: count % 2 === 0 ? 'DE' : 'NO',
+        company: count % 3 === 0 ? 'Nørd AS' : '',
+      });
+    for (const token of [house.asRoot, house.asAda])
+      for (const asked of [
+        {},
+        { country: 'NO' },
+        { keyword: 'nord' },
+        { tool: 'basics', brand: 'blue', profileID: 7 },
+        ...['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'].flatMap((field) => [
+          { sort: { field, direction: 'asc' } },
+          { sort: { field, direction: 'desc' } },
+        ]),
+      ]) {
+        const { body } = await house.portal.ask(users.search, { token, body: { ...asked, pageSize: 200 } });
+        const { items } = users.search.reply.parse(body);
+        const rows = await exported(house, token, asked);
+        expect(
+          rows.map(({ login }) => login),
+          JSON.stringify(asked),
+        ).toEqual(items.map(({ login }) => login));
+        // Twenty an hour are free.
+        house.portal.pass(600_000);
+      }
+    expect((await exported(house, house.asAda)).length).toBeLessThan((await exported(house, house.asRoot)).length);
+  });
+
+  test('who takes what out is on record, and nobody does it without end', async () => {
+    const house = await openStaffed(kind);
+    const ask = () => house.portal.ask(users.export, { token: house.asAda, body: { keyword: 'x' } });
+    const statuses = new Set<number>();
+    for (let count = 0; count < 20; count += 1) statuses.add((await ask()).status);
+    expect(statuses).toEqual(new Set([200]));
+    expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    const rows = await house.portal.database.kysely
+      .selectFrom('audit')
+      .select(['actor_id', 'after'])
+      .where('action', '=', 'user.export')
+      .execute();
+    expect(rows).toHaveLength(20);
+    expect(rows[0]).toEqual({ actor_id: house.ada, after: '{"keyword":"x"}' });
+  });
+});

@@ -1,0 +1,57 @@
+import { words } from '@basics/contract/words.ts';
+import type { Trx } from '#server/database/database.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { refusedFields } from './accept-fields.ts';
+import { recordChange } from './acting.ts';
+import type { Acting } from './acting.ts';
+import { findBrands, findTools } from './user-options.ts';
+import { grantedTool } from './user.ts';
+import type { UserTool } from './user.ts';
+import { findGrantsOf } from './users.repository.ts';
+import { changeUser, lockUserInScope, replaceGrants } from './write-user.repository.ts';
+
+type Wanted = { tool: string; brand: string };
+
+/**
+ * Gives a user in scope a tool for a brand without end, beside those he has; one whose days are over is opened again. Throws
+ * USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool` or `brand`.
+ */
+export async function grantTool(trx: Trx, acting: Acting, userId: number, wanted: Wanted): Promise<void> {
+  const { actor } = acting;
+  if (actor.userId === userId || !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
+  const row = await lockUserInScope(trx, actor, userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  const before = (await findGrantsOf(trx, [userId])).map(grantedTool);
+  const after = withGrant(before, wanted);
+  const catalogue = { brands: await findBrands(trx), tools: await findTools(trx) };
+  const refused = refusedFields({
+    wanted: { tools: after },
+    granted: before,
+    permissions: actor.permissions,
+    catalogue,
+  });
+  if (Object.keys(refused).length > 0) throw invalid(fieldsOf(refused));
+  if (!(await changeUser(trx, row, {}))) throw problem('STALE');
+  await replaceGrants(trx, userId, after);
+  await recordChange(trx, acting, {
+    action: 'user.update',
+    userId,
+    before: { tools: before },
+    after: { tools: after },
+  });
+}
+
+function withGrant(before: readonly UserTool[], { tool, brand }: Wanted): UserTool[] {
+  const isWanted = (grant: UserTool): boolean => grant.tool === tool && grant.brand === brand;
+  const open = { validFrom: null, validTo: null };
+  if (before.some(isWanted)) return before.map((grant) => (isWanted(grant) ? { ...grant, ...open } : grant));
+  return [...before, { tool, brand, configTools: [], ...open }];
+}
+
+/** `tools.2.brand` as the one tool that was asked for knows it. */
+const fieldsOf = (refused: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(refused).map(([path, message]) =>
+      path.endsWith('.brand') ? ['brand', words.notAllowed] : ['tool', message],
+    ),
+  );

@@ -1,0 +1,29 @@
+import { hours } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/throttle.ts';
+import type { Pace } from '#server/platform/throttle.ts';
+import { recordChange } from './acting.ts';
+import type { Acting } from './acting.ts';
+import { findUserInScope } from './users.repository.ts';
+import { lockUserInScope } from './write-user.repository.ts';
+
+/** Five an hour for each user: nobody's mailbox is filled by a button. */
+const pace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
+/** Mails the set-password link once more; the one before does not work any longer. STALE for who needs none. */
+export async function inviteUser(acting: Acting, userId: number): Promise<void> {
+  const { database, queueLetter, actor, at } = acting;
+  const found = await findUserInScope(database.kysely, actor, userId);
+  if (!found) throw problem('USER_NOT_FOUND');
+  if (found.status !== 'approved') throw problem('STALE');
+  await claimAttempt(database.kysely, `invite:${userId}`, pace, at);
+  await database.transact(async (trx) => {
+    const row = await lockUserInScope(trx, actor, userId);
+    if (row?.status !== 'approved') throw problem('STALE');
+    const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
+    await recordChange(trx, acting, { action: 'user.invite', userId });
+    const { login, brand_id: brandId, first_name: firstName } = row;
+    await queueLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
+  });
+}

@@ -1,0 +1,58 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { sessionOf } from '#server/testing/session-of.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+
+const rounds = 200;
+
+/** How one administrator can take away another. */
+const ways = [
+  (portal: Portal, token: string, id: number) => portal.ask(users.remove, { token, params: { id } }),
+  (portal: Portal, token: string, id: number) => portal.ask(users.removeMany, { token, body: [id] }),
+  (portal: Portal, token: string, id: number) =>
+    portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 7 } }),
+  (portal: Portal, token: string, id: number) =>
+    portal.ask(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
+] as const;
+
+async function activeAdministrators({ kysely }: Database): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('users')
+    .select('id')
+    .where('profile_id', '=', 1)
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+describe.each(databases)('two administrators on %s', { timeout: 300_000 }, (kind) => {
+  test('who take each other away at the same moment leave one, two hundred times', async () => {
+    const database = await freshDatabase(kind);
+    const portal = await openPortal(slowDatabase(database, 1));
+    for (let round = 0; round < rounds; round += 1) {
+      const left = await activeAdministrators(database);
+      const newcomers = await Promise.all(
+        Array.from({ length: 2 - left.length }, (_, index) =>
+          portal.addUser({ login: `admin-${round}-${index}@portal.example`, profileId: 1 }),
+        ),
+      );
+      await database.kysely.deleteFrom('sessions').execute();
+      const [one = 0, other = 0] = [...left, ...newcomers];
+      const asOne = await sessionOf(portal, one, 1);
+      const asOther = await sessionOf(portal, other, 1);
+      const first = ways[round % ways.length] ?? ways[0];
+      const second = ways[(round >> 2) % ways.length] ?? ways[0];
+      const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
+      expect(await activeAdministrators(database)).toHaveLength(1);
+      // Whoever came second was told why, by the rule or because his session had ended.
+      const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : codeIn(body)));
+      expect(refusals.filter((refusal) => !known.has(refusal))).toEqual([]);
+    }
+  });
+});
+
+const known = new Set<unknown>(['done', 'LAST_ADMINISTRATOR', 'NO_SESSION', 'USER_NOT_FOUND']);

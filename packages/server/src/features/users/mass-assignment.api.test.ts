@@ -1,0 +1,77 @@
+import { endpoints } from '@basics/contract/api.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { attempted, requestOf } from '#server/testing/access/access-attempt.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { writableNames } from '#server/testing/writable-names.ts';
+import { allRows } from '#server/testing/tables.ts';
+import { openStaffed } from '#server/testing/staff.ts';
+
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The calls of the contract that take an object; whoever adds one says above what of it is a column's name. */
+const takesAnObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
+
+/** Every column of every table, as the table spells it and as the wire would. */
+async function columnsOf({ database }: Portal): Promise<string[]> {
+  const tables = await database.kysely.introspection.getTables();
+  const names = tables.flatMap((table) => table.columns.map(({ name }) => name));
+  const others = ['userId', 'profileId', 'permissions', 'role', 'invitedUntil', 'decided', 'constructor'];
+  return [...new Set([...names, ...names.map(camel), ...others])];
+}
+
+/** All rows of all tables, but for the counts of who asked too often. */
+async function everything({ database }: Portal): Promise<string> {
+  const { throttles: _, ...rows } = await allRows(database);
+  return JSON.stringify(rows);
+}
+
+/** So few that an answer can name all of them. */
+const inParts = (names: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
+
+describe.each(databases)('names that a body does not have, on %s', { timeout: 60_000 }, (kind) => {
+  test('every column in every body is refused at its name, and nothing is written', async () => {
+    const { portal, ada, asRoot } = await openStaffed(kind);
+    const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
+    const columns = await columnsOf(portal);
+    expect(columns.length).toBeGreaterThan(200);
+    const before = await everything(portal);
+    const tried: string[] = [];
+    const known: string[] = [];
+    for (const operation of attempted) {
+      const subject = {
+        id: operation.startsWith('requests') ? pending : ada,
+        version: 1,
+        name: 'mass',
+        colleague: ada,
+      };
+      const { endpoint, params, body } = requestOf(operation, subject);
+      if (body === undefined || Array.isArray(body)) continue;
+      tried.push(operation);
+      const foreign = columns.filter((column) => !writableNames[operation]?.includes(column));
+      for (const some of inParts(foreign)) {
+        const sent = { ...Object(body), ...Object.fromEntries(some.map((column) => [column, 1])) };
+        const to = { token: asRoot, ...(params && { params: Object(params) }) };
+        const answer = await portal.ask(endpoint, { ...to, body: sent });
+        expect([operation, answer.status, codeIn(answer.body)]).toEqual([operation, 422, 'INVALID']);
+        const fields = Object(Object(answer.body).fields);
+        known.push(
+          ...some.filter((name) => fields[name] !== words.unknownField).map((name) => `${operation}: ${name}`),
+        );
+      }
+      const prototype = await portal.http.inject({
+        method: endpoint.method,
+        url: `/core/api${endpoint.path.replace('{id}', String(subject.id))}`,
+        headers: { authorization: `Bearer ${asRoot}`, 'content-type': 'application/json' },
+        payload: `{"__proto__":{"profileID":1},${JSON.stringify(body).slice(1)}`.replace(',}', '}'),
+      });
+      expect([operation, prototype.statusCode]).toEqual([operation, 400]);
+    }
+    expect(known).toEqual([]);
+    expect(tried.toSorted()).toEqual(takesAnObject.map(({ name }) => name).toSorted());
+    expect(await everything(portal)).toBe(before);
+  });
+});

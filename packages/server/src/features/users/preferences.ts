@@ -1,0 +1,36 @@
+import { preferences, units } from '@basics/contract/preferences.ts';
+import type { PreferenceOptions, Preferences } from '@basics/contract/preferences.ts';
+import { continentOf } from '#server/platform/countries.ts';
+import { objectIn } from '#server/platform/json-column.ts';
+import { priceLists } from './price-lists.data.ts';
+
+const usual: Preferences = {
+  temperature: 'C',
+  weight: 'kg',
+  measure: 'm',
+  packed: false,
+  priceList: null,
+  graphThickness: 1,
+};
+
+/** A user's preferences, with the usual value for each that he never set or that is no option any more. */
+export function preferencesIn(json: string): Preferences {
+  const stored = objectIn(json);
+  const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in usual));
+  const parsed = preferences.safeParse({ ...usual, ...known });
+  return parsed.success ? parsed.data : usual;
+}
+
+/** What a user of this brand and country can choose from. */
+export const preferenceOptions = (owner: { brand: string | null; country: string | null }): PreferenceOptions => ({
+  ...units,
+  priceList: priceListsFor(owner),
+});
+
+/** The price lists that a brand publishes for a country. */
+export function priceListsFor({ brand, country }: { brand: string | null; country: string | null }) {
+  const continent = continentOf(country);
+  return priceLists
+    .filter((list) => list.brand === brand && continent !== null && list.continents.includes(continent))
+    .map(({ id, name }) => ({ id, name }));
+}

@@ -1,0 +1,13 @@
+import type { Continent } from '#server/platform/countries.ts';
+
+type PriceList = { id: string; name: string; brand: string; continents: readonly Continent[] };
+
+const everywhere: readonly Continent[] = ['Africa', 'Americas', 'Antarctica', 'Asia', 'Europe', 'Oceania'];
+
+/** The price lists that Basics knows, by the brand that publishes them and where they are valid. */
+export const priceLists: readonly PriceList[] = [
+  { id: 'blue-eur', name: 'Basics Blue Europe (EUR)', brand: 'blue', continents: ['Europe'] },
+  { id: 'blue-usd', name: 'Basics Blue International (USD)', brand: 'blue', continents: everywhere },
+  { id: 'red-eur', name: 'Basics Red Europe (EUR)', brand: 'red', continents: ['Europe'] },
+  { id: 'red-usd', name: 'Basics Red International (USD)', brand: 'red', continents: everywhere },
+];

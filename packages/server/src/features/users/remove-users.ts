@@ -1,0 +1,90 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { problems } from '@basics/contract/problems.ts';
+import type { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Trx } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Actor } from '#server/platform/serve.ts';
+import { recordChange } from './acting.ts';
+import type { Acting } from './acting.ts';
+import { forgetPerson, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
+import type { LockedUser } from './write-user.repository.ts';
+
+type Refusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
+type Verdict = { id: number; row: LockedUser } | { id: number; refusal: Refusal };
+
+/** Deletes one user; throws why not. */
+export async function removeUser(acting: Acting, userId: number): Promise<void> {
+  const [verdict] = await remove(acting, [userId]);
+  if (!verdict || !('refusal' in verdict)) return;
+  throw problem(verdict.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : verdict.refusal);
+}
+
+/** Deletes whom the actor may delete, all at once, and tells what became of each id. */
+export async function removeUsers(acting: Acting, ids: readonly number[]): Promise<Reply<typeof users.removeMany>> {
+  const verdicts = await remove(acting, [...new Set(ids)]);
+  return { results: verdicts.map(outcomeOf) };
+}
+
+function outcomeOf(verdict: Verdict): Reply<typeof users.removeMany>['results'][number] {
+  const { id } = verdict;
+  if (!('refusal' in verdict)) return { id, outcome: 'deleted' };
+  const { refusal } = verdict;
+  if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
+  const message = refusal === 'onlyRequests' ? words.onlyRequests : problems[refusal].message;
+  return { id, outcome: 'refused', message };
+}
+
+function remove(acting: Acting, ids: readonly number[]): Promise<Verdict[]> {
+  return acting.database.transact(async (trx) => {
+    const left = new Set(await lockAdministrators(trx));
+    const verdicts = new Map<number, Verdict>();
+    // In the order of ids, so that two who delete the same people do not wait for each other in a ring.
+    for (const id of ids.toSorted((a, b) => a - b)) {
+      const verdict = await judge(trx, acting.actor, { id, left });
+      verdicts.set(id, verdict);
+      if ('row' in verdict) {
+        left.delete(id);
+        await forget(trx, acting, verdict.row);
+      }
+    }
+    for (const verdict of verdicts.values()) if ('row' in verdict) await trace(trx, acting, verdict.row);
+    return ids.flatMap((id) => verdicts.get(id) ?? []);
+  });
+}
+
+async function judge(
+  trx: Trx,
+  actor: Actor,
+  { id, left }: { id: number; left: ReadonlySet<number> },
+): Promise<Verdict> {
+  if (id === actor.userId) return { id, refusal: 'OWN_ACCOUNT' };
+  const row = await lockUserInScope(trx, actor, id);
+  if (!row) return { id, refusal: 'USER_NOT_FOUND' };
+  const isOpen = row.status === 'pending' || row.status === 'rejected';
+  const mayDelete =
+    actor.permissions.includes('users.delete') || (isOpen && actor.permissions.includes('requests.delete'));
+  if (!mayDelete) return { id, refusal: 'onlyRequests' };
+  if (left.has(id) && left.size === 1) return { id, refusal: 'LAST_ADMINISTRATOR' };
+  return { id, row };
+}
+
+async function forget(trx: Trx, { actor, at }: Acting, row: LockedUser): Promise<void> {
+  await forgetPerson(trx, row.id);
+  await insertHistory(trx, {
+    user_id: row.id,
+    at,
+    actor_id: actor.userId,
+    from_status: row.status,
+    to_status: 'deleted',
+    reason: null,
+  });
+}
+
+const trace = (trx: Trx, acting: Acting, row: LockedUser): Promise<void> =>
+  recordChange(trx, acting, {
+    action: 'user.delete',
+    userId: row.id,
+    before: { login: row.login, firstName: row.first_name, lastName: row.last_name, status: row.status },
+    after: { status: 'deleted' },
+  });

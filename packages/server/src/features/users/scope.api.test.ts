@@ -1,0 +1,148 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { crmFold } from '#server/features/crm/crm-table.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
+import { fillSearchText } from './search-text.ts';
+
+/** 500 customers and 20 requests of other countries and of a colleague's brand, beside two customers and one request of the salesman's own. */
+async function crowd(kind: DatabaseKind) {
+  const house = await openStaffed(kind);
+  const { database } = house.portal;
+  const foreign = Array.from({ length: 520 }, (_, index) =>
+    aUser({
+      login: `foreign${index}@elsewhere.example`,
+      last_name: 'Foreign',
+      company: 'Elsewhere Ltd',
+      country: index % 2 === 0 ? 'NO' : 'DE',
+      brand_id: index % 2 === 0 ? 'blue' : 'red',
+      ...(index >= 500 && { status: 'pending', profile_id: null, request_date: house.portal.now() }),
+    }),
+  );
+  await database.kysely.insertInto('users').values(foreign).execute();
+  const colleague = await house.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
+  await assign(database, colleague, 'DE', 'red');
+  await fillSearchText(database);
+  for (const login of ['mine1@near.example', 'mine2@near.example']) await house.portal.addUser({ login });
+  await house.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
+  const all = await database.kysely
+    .selectFrom('users')
+    .select(['id', 'status'])
+    .where('login', 'like', 'foreign%')
+    .orderBy('id')
+    .execute();
+  const idsOf = (status: string): number[] => all.filter((row) => row.status === status).map(({ id }) => id);
+  return { ...house, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
+}
+
+const totalIn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'total' in body ? body.total : 'no total';
+
+describe.each(databases)('500 foreign customers on %s', (kind) => {
+  test('are in no list, total, search or sort of a salesman', async () => {
+    const { portal, asAda, asRoot } = await crowd(kind);
+    expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
+    const questions = [
+      {},
+      { pageSize: 200 },
+      { keyword: 'e' },
+      { status: 'active' },
+      ...['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'].flatMap((field) =>
+        ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
+      ),
+    ];
+    for (const body of questions) {
+      const { items, total } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body })).body);
+      expect(total).toBe(3);
+      expect(items.map(({ login }) => login).toSorted()).toEqual([
+        'ada@portal.example',
+        'mine1@near.example',
+        'mine2@near.example',
+      ]);
+    }
+    for (const body of [{ keyword: 'foreign' }, { keyword: 'elsewhere' }, { country: 'NO' }, { brand: 'red' }])
+      expect(totalIn((await portal.ask(users.search, { token: asAda, body })).body)).toBe(0);
+    const waiting = await portal.ask(requests.search, { token: asAda, body: { pageSize: 200 } });
+    expect(totalIn(waiting.body)).toBe(1);
+    expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
+  });
+
+  test('are not there by their ids, and read like ids that nobody has', async () => {
+    const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
+    const approval = anApproval(1);
+    for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
+      const params = { id };
+      const answers = [
+        await portal.ask(users.get, { token: asAda, params }),
+        await portal.ask(users.history, { token: asAda, params }),
+        await portal.ask(users.update, { token: asAda, params, body: { version: 1, firstName: 'Taken' } }),
+        await portal.ask(users.suspend, { token: asAda, params, body: { version: 1, reason: 'no' } }),
+        await portal.ask(users.reinstate, { token: asAda, params, body: { version: 1 } }),
+        await portal.ask(users.invite, { token: asAda, params }),
+        await portal.ask(requests.get, { token: asAda, params }),
+        await portal.ask(requests.approve, { token: asAda, params, body: approval }),
+        await portal.ask(requests.reject, { token: asAda, params, body: { id, reason: 'no' } }),
+        await portal.ask(licenses.list, { token: asAda, params }),
+        await portal.ask(tools.licensable, { token: asAda, params }),
+      ];
+      for (const { status, body } of answers) expect([status, codeIn(body)]).toEqual([404, 'USER_NOT_FOUND']);
+    }
+  });
+
+  test('are not found by a bulk deletion, and none of them goes', async () => {
+    const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
+    const body = [...foreign.slice(0, 150), ...foreignRequests];
+    const answer = await portal.ask(users.removeMany, { token: asAda, body });
+    const { results } = users.removeMany.reply.parse(answer.body);
+    expect(results).toEqual(body.map((id) => ({ id, outcome: 'notFound' })));
+    const left = await portal.database.kysely
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('login', 'like', 'foreign%')
+      .executeTakeFirstOrThrow();
+    expect(left.count).toBe(520);
+  });
+
+  test('show in no options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+    const { portal, asAda } = await crowd(kind);
+    const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
+    expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
+    const coverage = countrySalesmen.coverage.reply.parse(
+      (await portal.ask(countrySalesmen.coverage, { token: asAda })).body,
+    );
+    expect(coverage.rows.map(({ country }) => country)).toEqual(['DE']);
+    expect(coverage.rows[0]?.brands.map(({ users: people, requests: open }) => [people, open])).toEqual([
+      [2, 1],
+      [0, 0],
+    ]);
+    const asked = (userEmail: string) =>
+      portal.ask(registration.configTool, { token: asAda, query: { userEmail } }).then(({ body }) => body);
+    expect(await asked('foreign1@elsewhere.example')).toEqual(await asked('nobody@elsewhere.example'));
+    expect(await asked('mine1@near.example')).toEqual({ tools: [] });
+    const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
+    await portal.database.kysely
+      .insertInto('crm_accounts')
+      .values(accounts.map((row) => ({ ...row, fold: crmFold(row) })))
+      .execute();
+    const crm = await portal.ask(users.crm, { token: asAda, body: { keyword: 'firm' } });
+    expect(crm.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
+  });
+
+  test('whom a salesman made himself he sees, wherever that is, and never other staff', async () => {
+    const { portal, ada, asAda, root } = await crowd(kind);
+    await portal.addUser({ login: 'made@far.example', country: 'FR', createdBy: ada });
+    await portal.addUser({ login: 'staff@far.example', country: 'DE', profileId: 10, createdBy: ada });
+    const { items } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body: {} })).body);
+    expect(items.map(({ login }) => login)).toContain('made@far.example');
+    expect(items.map(({ login }) => login)).not.toContain('staff@far.example');
+    expect((await portal.ask(users.get, { token: asAda, params: { id: root } })).status).toBe(404);
+  });
+});

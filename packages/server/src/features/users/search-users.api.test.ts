@@ -1,0 +1,120 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+import type { Staffed } from '#server/testing/staff.ts';
+
+const search = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
+  const answer = await portal.ask(users.search, { token, body });
+  expect(answer.status).toBe(200);
+  const { items, total } = users.search.reply.parse(answer.body);
+  return { total, logins: items.map(({ login }) => login.replace(/@.*/, '')) };
+};
+
+const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
+  const address = `${login}@customer.example`;
+  const body = aNewUser({ login: address, email: address, ...but });
+  const answer = await portal.ask(users.create, { token: asRoot, body });
+  expect(answer.status).toBe(200);
+  return users.create.reply.parse(answer.body);
+};
+
+describe.each(databases)('the list of users on %s', (kind) => {
+  test('names are found and sorted without regard to marks and case', async () => {
+    const house = await openStaffed(kind);
+    await create(house, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
+    await create(house, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
+    await create(house, 'o3', { firstName: 'Eva', lastName: 'Novak' });
+    const found = (keyword: string) => search(house, house.asRoot, { keyword });
+    for (const keyword of ['oztu', 'ÖZTÜRK', 'jurgen özt', 'özturk jürgen', 'strasse', 'STRASSE SOHNE'])
+      expect(await found(keyword)).toEqual({ total: 1, logins: ['o1'] });
+    expect(await found('lukasz')).toEqual({ total: 1, logins: ['o2'] });
+    expect(await found('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
+  });
+
+  test('wild cards are looked for as they stand', async () => {
+    const house = await openStaffed(kind);
+    await create(house, 'percent', { company: '100% Steel_Works!' });
+    await create(house, 'plain', { company: '100 SteelXWorks' });
+    expect(await search(house, house.asRoot, { keyword: '100%' })).toEqual({ total: 1, logins: ['percent'] });
+    expect(await search(house, house.asRoot, { keyword: 'steel_works' })).toEqual({ total: 1, logins: ['percent'] });
+    expect(await search(house, house.asRoot, { keyword: 'works!' })).toEqual({ total: 1, logins: ['percent'] });
+    expect(await search(house, house.asRoot, { keyword: `'; drop table users; --` })).toEqual({ total: 0, logins: [] });
+  });
+
+  test('only whoever was let in is listed, whatever status is asked for', async () => {
+    const house = await openStaffed(kind);
+    await create(house, 'invited');
+    await house.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    const { total, logins } = await search(house, house.asRoot);
+    expect([total, logins]).toEqual([3, ['ada', 'invited', 'root']]);
+    expect((await search(house, house.asRoot, { status: 'approved' })).logins).toEqual(['invited']);
+    expect((await search(house, house.asRoot, { status: 'pending' })).total).toBe(0);
+  });
+
+  test('filters, pages and every sort work together', async () => {
+    const house = await openStaffed(kind);
+    await create(house, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
+    await create(house, 'b', { country: 'AX', company: 'alpha' });
+    await create(house, 'c', { country: 'NO', company: 'Beta' });
+    const ask = (body: Record<string, unknown>) => search(house, house.asRoot, { keyword: 'customer', ...body });
+    expect((await ask({ country: 'NO' })).logins).toEqual(['a', 'c']);
+    expect((await ask({ brand: 'red' })).logins).toEqual(['a']);
+    expect((await ask({ profileID: 5 })).logins).toEqual(['a']);
+    expect((await ask({ tool: 'basics' })).total).toBe(3);
+    expect((await ask({ tool: 'nothing' })).total).toBe(0);
+    expect(await ask({ pageSize: 2, pageNumber: 2 })).toEqual({ total: 3, logins: ['c'] });
+    expect(await ask({ pageNumber: 9 })).toEqual({ total: 3, logins: [] });
+    const sorted = async (field: string, direction: string) =>
+      (await ask({ sort: { field, direction } })).logins.join('');
+    expect(await sorted('company', 'asc')).toBe('bca');
+    expect(await sorted('country', 'asc')).toBe('bac');
+    expect(await sorted('login', 'desc')).toBe('cba');
+    for (const field of ['firstName', 'lastName', 'status', 'createdAt'])
+      expect(await sorted(field, 'asc')).toBe('abc');
+  });
+
+  test('a user is told with his tools, his continent and the end of his link', async () => {
+    const house = await openStaffed(kind);
+    const tools = [
+      { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },
+    ];
+    const made = await create(house, 'full', { tools });
+    expect(made).toMatchObject({
+      status: 'approved',
+      tools,
+      continent: 'Europe',
+      userDomain: 'customer.example',
+      invitedUntil: '2026-03-13T12:00:00.000Z',
+    });
+    const answer = await house.portal.ask(users.get, { token: house.asRoot, params: { id: made.userId } });
+    expect(answer.body).toEqual(made);
+  });
+
+  test('the options hold only profiles that the asker may give', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const given = async (token: string) => {
+      const options = users.options.reply.parse((await portal.ask(users.options, { token })).body);
+      return options.profiles.map(({ id }) => id);
+    };
+    expect(await given(asRoot)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
+    expect(await given(asAda)).toEqual([3, 5, 7, 8, 13]);
+  });
+
+  test('preferences have usual values, and price lists by brand and country', async () => {
+    const { portal } = await openStaffed(kind);
+    await portal.addUser({ login: 'us@customer.example', country: 'US' });
+    const token = await portal.signIn('us@customer.example');
+    const { body } = await portal.ask(users.preferences, { token });
+    const { options, values } = users.preferences.reply.parse(body);
+    expect(options.priceList.map(({ id }) => id)).toEqual(['blue-usd']);
+    expect(values).toEqual({
+      temperature: 'C',
+      weight: 'kg',
+      measure: 'm',
+      packed: false,
+      priceList: null,
+      graphThickness: 1,
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
+import type { users } from '@basics/contract/users.ts';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { contains, wordsOf } from '#server/platform/search-text.ts';
+import { listPeople, pageOf } from './people-list.ts';
+import type { PeopleList } from './people-list.ts';
+import { inScope } from './scope.ts';
+import type { Viewer } from './scope.ts';
+
+/** The statuses of whoever has been let in; the others are requests. */
+export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
+
+/** The users in scope whom the filters leave, by name unless asked otherwise. */
+export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): PeopleList {
+  let matching = searchable(db, viewer, asked.keyword).where('users.status', 'in', [...decidedStatuses]);
+  if (asked.status !== undefined) matching = matching.where('users.status', '=', asked.status);
+  if (asked.profileID !== undefined) matching = matching.where('users.profile_id', '=', asked.profileID);
+  if (asked.brand !== undefined) matching = matching.where('users.brand_id', '=', asked.brand);
+  if (asked.country !== undefined) matching = matching.where('users.country', '=', asked.country);
+  if (asked.tool !== undefined) matching = matching.where(isIn('tool_grants', asked.tool));
+  const isFew =
+    roleOf(viewer.profileID) !== 'Administrator' ||
+    wordsOf(asked.keyword).length > 0 ||
+    [asked.profileID, asked.country, asked.tool].some((filter) => filter !== undefined);
+  return listPeople(db, matching, { sort: asked.sort ?? { field: 'lastName', direction: 'asc' }, isFew });
+}
+
+/** A page of the users in scope; the total counts what the viewer may see. */
+export const searchUsers = (db: Db, viewer: Viewer, asked: Body<typeof users.search>) =>
+  pageOf(db, matchingUsers(db, viewer, asked), asked);
+
+/** All in scope whose names, login or company contain each word of the keyword: what every list of people begins with. */
+export function searchable(db: Db, viewer: Viewer, keyword: string) {
+  const all = db.selectFrom('users').where(inScope(viewer));
+  const named = wordsOf(keyword).map((word) => contains(sql.ref('user_search.fold'), word));
+  if (named.length === 0) return all;
+  // Asked once for all rather than once for each.
+  return all.where(
+    sql<boolean>`users.id in (select user_search.user_id from user_search where ${sql.join(named, sql` and `)})`,
+  );
+}
+
+/** Whether a user has, or asked for, a tool under any brand. */
+export const isIn = (table: 'tool_grants' | 'requested_tools', tool: string): RawBuilder<boolean> =>
+  sql<boolean>`users.id in (select had.user_id from ${sql.table(table)} as had where had.tool_id = ${tool})`;

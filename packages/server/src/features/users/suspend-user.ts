@@ -1,0 +1,45 @@
+import type { UserStatus } from '#server/database/schema.ts';
+import { endAllSessions } from '#server/platform/end-sessions.ts';
+import { endOneTimeTokens } from '#server/platform/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import { recordChange } from './acting.ts';
+import type { Acting } from './acting.ts';
+import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
+
+type Asked = { userId: number; version: number };
+
+/** An active user may not come in any more, from this moment on. */
+export function suspendUser(acting: Acting, { userId, version, reason }: Asked & { reason: string }): Promise<void> {
+  if (userId === acting.actor.userId) throw problem('OWN_ACCOUNT');
+  return turn(acting, { userId, version, reason, from: 'active', to: 'suspended' });
+}
+
+/** A suspended user may come in again, with the password that he has. */
+export const reinstateUser = (acting: Acting, { userId, version }: Asked): Promise<void> =>
+  turn(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
+
+type Turn = Asked & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
+
+function turn(acting: Acting, { userId, version, reason, from, to }: Turn): Promise<void> {
+  const { database, queueLetter, actor, at } = acting;
+  return database.transact(async (trx) => {
+    const administrators = await lockAdministrators(trx);
+    const row = await lockUserInScope(trx, actor, userId);
+    if (!row) throw problem('USER_NOT_FOUND');
+    if (to === 'suspended' && administrators.includes(userId) && administrators.length === 1)
+      throw problem('LAST_ADMINISTRATOR');
+    if (!(await changeUser(trx, { id: userId, version, status: from }, { status: to }))) throw problem('STALE');
+    await insertHistory(trx, { user_id: userId, at, actor_id: actor.userId, from_status: from, to_status: to, reason });
+    await endAllSessions(trx, userId, at);
+    await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });
+    await recordChange(trx, acting, {
+      action: to === 'suspended' ? 'user.suspend' : 'user.reinstate',
+      userId,
+      before: { status: from },
+      after: { status: to, ...(reason !== null && { reason }) },
+    });
+    const kind = to === 'suspended' ? 'accountSuspended' : 'accountReinstated';
+    const { login, brand_id: brandId, first_name: firstName } = row;
+    await queueLetter(trx, { kind, to: login, userId, brandId, firstName });
+  });
+}

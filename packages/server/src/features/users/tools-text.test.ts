@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { toolsIn, toolsText } from './tools-text.ts';
+
+const open = { validFrom: null, validTo: null };
+
+test.each([
+  ['basics:blue', { tool: 'basics', brand: 'blue', configTools: [], ...open }],
+  [' basics : blue : ', { tool: 'basics', brand: 'blue', configTools: [], ...open }],
+  ['basics:blue:one + two', { tool: 'basics', brand: 'blue', configTools: ['one', 'two'], ...open }],
+  [
+    'basics:blue::2026-01-01 .. 2026-12-31',
+    { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-01-01', validTo: '2026-12-31' },
+  ],
+  [
+    'basics:blue:one:..2026-12-31',
+    { tool: 'basics', brand: 'blue', configTools: ['one'], validFrom: null, validTo: '2026-12-31' },
+  ],
+])('the cell %j names one tool', (cell, tool) => {
+  expect(toolsIn(cell)).toEqual([tool]);
+  expect(toolsIn(toolsText([tool]))).toEqual([tool]);
+});
+
+test.each([
+  'basics',
+  ':blue',
+  'ba sics:blue',
+  'basics:blue:one:',
+  'basics:blue:one:2026-01-01',
+  'basics:blue:one:..:more',
+])('the cell %j cannot be read', (cell) => {
+  expect(toolsIn(cell)).toBeNull();
+});
+
+test('a cell full of blanks is refused like any other', () => {
+  const blanks = ' '.repeat(2500);
+  expect(toolsIn(`basics:blue:one${blanks}:${blanks}!`)).toBeNull();
+});

@@ -1,0 +1,37 @@
+import type { UserTool } from './user.ts';
+
+/**
+ * The tools of a user in one cell of a table: `tool:brand`, then where there are any its add-ons `:configRail+other`, then its days
+ * `:2026-01-01..2026-12-31`, either of which may be missing; several are parted by `; `.
+ */
+export const toolsText = (tools: readonly UserTool[]): string => tools.map(grantText).join('; ');
+
+function grantText({ tool, brand, configTools, validFrom, validTo }: UserTool): string {
+  const days = validFrom === null && validTo === null ? '' : `${validFrom ?? ''}..${validTo ?? ''}`;
+  const parts = [tool, brand, configTools.join('+'), days];
+  while (parts.at(-1) === '') parts.pop();
+  return parts.join(':');
+}
+
+/** The tools that such a cell names, whether there are any such or not; null where it cannot be read. */
+export function toolsIn(text: string): UserTool[] | null {
+  const grants = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(grantIn);
+  return grants.every((grant) => grant !== null) ? grants : null;
+}
+
+const id = /^\S+$/;
+const days = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
+
+/** Parted before it is read: one pattern for all parts would try a long run of blanks between them in every way there is. */
+function grantIn(text: string): UserTool | null {
+  const [tool = '', brand = '', addOns = '', span, ...more] = text.split(':').map((part) => part.trim());
+  const found = days.exec(span ?? '..');
+  if (!id.test(tool) || !id.test(brand) || !found || more.length > 0) return null;
+  const [, validFrom = null, validTo = null] = found;
+  const configTools = addOns === '' ? [] : addOns.split('+').map((addOn) => addOn.trim());
+  return { tool, brand, configTools, validFrom, validTo };
+}

@@ -1,0 +1,114 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
+import type { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import type { Trx } from '#server/database/database.ts';
+import { endAllSessions } from '#server/platform/end-sessions.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import type { Actor } from '#server/platform/serve.ts';
+import { refusedFields } from './accept-fields.ts';
+import type { Catalogue } from './accept-fields.ts';
+import { recordChange } from './acting.ts';
+import type { Acting, Change } from './acting.ts';
+import { preferencesIn, priceListsFor } from './preferences.ts';
+import { decidedStatuses } from './search-users.ts';
+import { writeSearchText } from './search-text.ts';
+import { changedFields, columnsOf, valuesOf } from './user-changes.ts';
+import type { UserChanges, UserValues } from './user-changes.ts';
+import { grantedTool } from './user.ts';
+import { findBrands, holdTools } from './user-options.ts';
+import { findGrantsOf } from './users.repository.ts';
+import {
+  changeUser,
+  endAssignments,
+  lockAdministrators,
+  lockUserInScope,
+  replaceGrants,
+} from './write-user.repository.ts';
+import type { LockedUser } from './write-user.repository.ts';
+
+type Update = Body<typeof users.update>;
+
+/**
+ * Changes a user in scope, or oneself. A field that is sent as it stands is no change, so that a form may send all it has.
+ * Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the fields that cannot be so.
+ */
+export function updateUser(acting: Acting, userId: number, { version, ...sent }: Update): Promise<void> {
+  return acting.database.transact(async (trx) => {
+    const administrators = sent.profileID === undefined ? null : await lockAdministrators(trx);
+    const row = await lockUserInScope(trx, acting.actor, userId);
+    if (!row || !isDecided(row.status)) throw problem('USER_NOT_FOUND');
+    if (row.version !== version) throw problem('STALE');
+    const before = valuesOf(row, (await findGrantsOf(trx, [userId])).map(grantedTool));
+    const changes = changedFields(before, sent);
+    if (Object.keys(changes).length === 0) return;
+    const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await holdTools(trx) : [] };
+    requireAcceptable(acting.actor, { row, before, changes }, catalogue);
+    if (administrators && isLeaving(row, changes) && administrators.every((id) => id === userId))
+      throw problem('LAST_ADMINISTRATOR');
+    await recordChange(trx, acting, await writeChanges(trx, acting, { row, before, changes }));
+  });
+}
+
+/** A user as he stands, and what is to be different. */
+export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserChanges };
+
+/** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that cannot be so, or that this actor may not change. */
+export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
+  requireAllowed(actor, update.row.id, update.changes);
+  requireSound(actor, update, catalogue);
+}
+
+export const isDecided = (status: string): boolean => decidedStatuses.some((decided) => decided === status);
+
+/** Whether an active administrator would be none any more. */
+export const isLeaving = (row: LockedUser, { profileID }: UserChanges): boolean =>
+  row.profile_id === 1 && row.status === 'active' && profileID !== undefined;
+
+/** What everybody may change about himself; administrators may change all of it but their profile. */
+const ownFields = new Set(['phone', 'language', 'canReceiveMail', 'preferences']);
+
+function requireAllowed(actor: Actor, userId: number, changes: UserChanges): void {
+  const isOwn = actor.userId === userId;
+  if (isOwn && changes.profileID !== undefined) throw problem('OWN_ACCOUNT');
+  if (!isOwn && !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
+  const mayAll = !isOwn || roleOf(actor.profileID) === 'Administrator';
+  const refused = Object.keys(changes).filter((field) => {
+    if (field === 'preferences') return !isOwn;
+    if (field === 'profileID') return !actor.permissions.includes('users.change-profile');
+    return !mayAll && !ownFields.has(field);
+  });
+  if (refused.length > 0) throw invalid(Object.fromEntries(refused.map((field) => [field, words.notAllowed])));
+}
+
+function requireSound({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
+  const refused = refusedFields({ wanted: changes, granted: before.tools, permissions, catalogue });
+  const priceList = changes.preferences?.priceList ?? null;
+  const offered = priceListsFor({ brand: changes.brand ?? before.brand, country: changes.country ?? before.country });
+  if (priceList !== null && !offered.some(({ id }) => id === priceList))
+    refused['preferences.priceList'] = words.notAllowed;
+  if (Object.keys(refused).length > 0) throw invalid(refused);
+}
+
+const searchedFields = ['firstName', 'lastName', 'company'];
+
+/** Writes changes that have been accepted, and tells what goes on record of them. STALE when the user is not as he was any more. */
+export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update: UserUpdate): Promise<Change> {
+  const { row, before, changes } = update;
+  const columns = columnsOf(changes);
+  if (!(await changeUser(trx, row, columns))) throw problem('STALE');
+  if (changes.tools) await replaceGrants(trx, row.id, changes.tools);
+  if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
+  if (changes.profileID !== undefined) {
+    await endAllSessions(trx, row.id, at);
+    if (row.profile_id === 2) await endAssignments(trx, row.id);
+  }
+  const named = Object.keys(changes);
+  const told = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });
+  return {
+    action: 'user.update',
+    userId: row.id,
+    before: Object.fromEntries(told.filter(([field]) => named.includes(field))),
+    after: changes,
+  };
+}

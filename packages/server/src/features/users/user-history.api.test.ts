@@ -1,0 +1,65 @@
+import { requests } from '@basics/contract/requests.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { anApproval, openStaffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('the history of a user on %s', { timeout: 30_000 }, (kind) => {
+  test('tells who changed his status, when and why, the newest step first', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ request_date: portal.now() })
+      .where('id', '=', id)
+      .execute();
+    await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
+    const { token } = await mailIn(portal, 'requestApproved');
+    const both = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    await portal.ask(session.resetPassword, { body: { token, ...both } });
+    portal.pass(minutes(1));
+    await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 3, reason: 'Unpaid' } });
+    const { body } = await portal.ask(users.history, { token: asAda, params: { id } });
+    expect(users.history.reply.parse(body).items).toEqual([
+      { at: '2026-03-10T12:01:00.000Z', from: 'active', to: 'suspended', by: 'Test root', reason: 'Unpaid' },
+      { at: '2026-03-10T12:00:00.000Z', from: 'approved', to: 'active', by: 'Nele Neu', reason: null },
+      { at: '2026-03-10T12:00:00.000Z', from: 'pending', to: 'approved', by: 'Test ada', reason: null },
+    ]);
+  });
+
+  test('names whoever is gone as such, and what nobody in particular did', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    const gone = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
+    await portal.ask(users.remove, { token: asRoot, params: { id: gone } });
+    const step = { user_id: id, reason: null, from_status: null, at: 0 };
+    await portal.database.kysely
+      .insertInto('user_history')
+      .values([
+        { ...step, actor_id: null, to_status: 'pending' },
+        { ...step, actor_id: null, to_status: 'expired' },
+        { ...step, actor_id: gone, to_status: 'rejected' },
+      ])
+      .execute();
+    const { items } = users.history.reply.parse(
+      (await portal.ask(users.history, { token: asRoot, params: { id } })).body,
+    );
+    expect(items.map(({ by }) => by)).toEqual(['A former member of staff', 'The portal', 'The applicant']);
+  });
+
+  test('is for staff, about people in their scope', async () => {
+    const { portal, asAda, asRoot } = await openStaffed(kind);
+    const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    const asFar = await portal.signIn('far@customer.example');
+    const answers = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
+    expect((await Promise.all(answers)).map(({ status, body }) => codeIn(body) ?? status)).toEqual([
+      200,
+      'USER_NOT_FOUND',
+      'NOT_PERMITTED',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Body, Endpoint } from '@basics/contract/endpoint.ts';
+import type { User, users } from '@basics/contract/users.ts';
+import type { Database } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Acting } from './acting.ts';
+import { createUser } from './create-user.ts';
+import { inviteUser } from './invite-user.ts';
+import { removeUser, removeUsers } from './remove-users.ts';
+import { reinstateUser, suspendUser } from './suspend-user.ts';
+import { updateUser } from './update-user.ts';
+import { userWithTools } from './user.ts';
+import { readUser } from './users.repository.ts';
+
+export type WritingNeeds = { database: Database; clock: Clock; queueLetter: QueueLetter };
+
+type Sent<E extends Endpoint> = { body: Body<E>; origin: Origin };
+
+/** Every change to a user, each answered with the user as he then stands. */
+export function usersWriting({ database, clock, queueLetter }: WritingNeeds) {
+  const acting = (actor: Actor, origin: Origin): Acting => ({ database, queueLetter, actor, origin, at: clock() });
+  const read = async (userId: number): Promise<User> =>
+    userWithTools(database.kysely, await readUser(database.kysely, userId));
+
+  return {
+    async create(actor: Actor, body: Body<typeof users.create>, origin: Origin): Promise<User> {
+      return read(await createUser(acting(actor, origin), body));
+    },
+
+    async update(actor: Actor, userId: number, { body, origin }: Sent<typeof users.update>): Promise<User> {
+      await updateUser(acting(actor, origin), userId, body);
+      return read(userId);
+    },
+
+    async remove(actor: Actor, userId: number, origin: Origin): Promise<undefined> {
+      await removeUser(acting(actor, origin), userId);
+      return undefined;
+    },
+
+    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeUsers(acting(actor, origin), ids),
+
+    async suspend(actor: Actor, userId: number, { body, origin }: Sent<typeof users.suspend>): Promise<User> {
+      await suspendUser(acting(actor, origin), { userId, ...body });
+      return read(userId);
+    },
+
+    async reinstate(actor: Actor, userId: number, { body, origin }: Sent<typeof users.reinstate>): Promise<User> {
+      await reinstateUser(acting(actor, origin), { userId, ...body });
+      return read(userId);
+    },
+
+    async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {
+      await inviteUser(acting(actor, origin), userId);
+      return read(userId);
+    },
+  };
+}

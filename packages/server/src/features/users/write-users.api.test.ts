@@ -1,0 +1,305 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { codeIn, password } from '#server/testing/portal.ts';
+import { session } from '@basics/contract/session.ts';
+import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import type { Staffed } from '#server/testing/staff.ts';
+
+const fieldsIn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'fields' in body ? body.fields : null;
+
+const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+const plain = { ...rail, configTools: [] };
+
+async function created({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
+  const answer = await portal.ask(users.create, { token, body: aNewUser(but) });
+  expect(answer.status).toBe(200);
+  return users.create.reply.parse(answer.body);
+}
+
+const read = async ({ portal, asRoot }: Staffed, id: number) =>
+  users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
+
+describe.each(databases)('writing users on %s', { timeout: 30_000 }, (kind) => {
+  test('a new account is invited, on record, and its owner has a letter', async () => {
+    const house = await openStaffed(kind);
+    const user = await created(house, house.asAda);
+    expect(await historyOf(house.portal, user.userId)).toEqual(['nothing -> approved']);
+    expect(await lettersIn(house.portal)).toEqual(['accountCreated to new@customer.example']);
+  });
+
+  test('every message of a form stands at its field', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const empty = await portal.ask(users.create, { token: asRoot, body: {} });
+    expect(fieldsIn(empty.body)).toMatchObject({
+      login: 'Login is required.',
+      email: 'Email is required.',
+      firstName: 'First name is required.',
+      lastName: 'Last name is required.',
+      profileID: 'Profile is required.',
+      brand: 'Brand is required.',
+      tools: 'Tool is required.',
+      country: 'Country is required.',
+      canReceiveMail: 'Can Receive Mail is required.',
+    });
+    const said = async (but: Record<string, unknown>) =>
+      fieldsIn((await portal.ask(users.create, { token: asRoot, body: aNewUser(but) })).body);
+    expect(await said({ tools: [] })).toEqual({ tools: 'Tool is required.' });
+    expect(await said({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
+    expect(await said({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
+    const unknown = { ...plain, tool: 'saw', brand: 'green' };
+    expect(await said({ country: 'XX', brand: 'green', profileID: 4, tools: [unknown] })).toEqual({
+      country: 'This value is not allowed.',
+      brand: 'This value is not allowed.',
+      profileID: 'This value is not allowed.',
+      'tools.0.tool': 'This value is not allowed.',
+      'tools.0.brand': 'This value is not allowed.',
+    });
+    expect(await said({ tools: [plain, { ...plain, validFrom: '2026-05-01', validTo: '2026-04-01' }] })).toEqual({
+      'tools.1.tool': 'This tool is listed twice for this brand.',
+      'tools.1.validTo': 'The last day is before the first one.',
+    });
+    expect(await said({ tools: [{ ...plain, configTools: ['basics'] }] })).toEqual({
+      'tools.0.configTools': 'This value is not allowed.',
+    });
+  });
+
+  test('a login is taken in any spelling, by accounts and by open requests', async () => {
+    const house = await openStaffed(kind);
+    await created(house, house.asRoot);
+    await house.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
+      const body = aNewUser({ login, email: login });
+      const answer = await house.portal.ask(users.create, { token: house.asRoot, body });
+      expect(fieldsIn(answer.body)).toEqual({ login: 'This login/email already has an account.' });
+    }
+  });
+
+  test('the login of a request that came to nothing can be used', async () => {
+    const house = await openStaffed(kind);
+    const id = await house.portal.addUser({ login: 'new@customer.example', status: 'pending', profileId: null });
+    await house.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
+    expect((await created(house, house.asRoot)).userId).not.toBe(id);
+  });
+
+  test('a salesman makes customers and nobody else', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    for (const profileID of [1, 2, 6, 10]) {
+      const answer = await portal.ask(users.create, { token: asAda, body: aNewUser({ profileID }) });
+      expect([answer.status, fieldsIn(answer.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
+    }
+  });
+
+  test('Config Rail is added and removed by holders of its permissions alone', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asRoot, asAda } = house;
+    const refused = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
+    const attempt = await portal.ask(users.create, { token: asAda, body: aNewUser({ tools: [rail] }) });
+    expect(fieldsIn(attempt.body)).toEqual(refused);
+    const { userId: id } = await created(house, asRoot, { tools: [rail] });
+    const update = (body: Record<string, unknown>, token = asAda) =>
+      portal.ask(users.update, { token, params: { id }, body });
+    expect(fieldsIn((await update({ version: 1, tools: [plain] })).body)).toEqual(refused);
+    expect(fieldsIn((await update({ version: 1, tools: [{ ...plain, brand: 'red' }] })).body)).toEqual({
+      tools: expect.any(String),
+    });
+    expect((await update({ version: 1, tools: [rail, { ...plain, brand: 'red' }] })).status).toBe(200);
+    expect((await update({ version: 2, tools: [plain] }, asRoot)).status).toBe(200);
+    expect((await read(house, id)).tools).toEqual([plain]);
+  });
+
+  test('a change needs the version that was read, and a form may send what stands', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asAda } = house;
+    const { userId: id, version, tools } = await created(house, asAda);
+    const update = (body: Record<string, unknown>) => portal.ask(users.update, { token: asAda, params: { id }, body });
+    expect(await update({ version, company: 'Alt GmbH', profileID: 7, tools, country: 'DE' })).toMatchObject({
+      status: 200,
+      body: { company: 'Alt GmbH', version: version + 1 },
+    });
+    expect(codeIn((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
+    expect((await update({ company: 'No version' })).status).toBe(422);
+    expect((await read(house, id)).company).toBe('Alt GmbH');
+    const found = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
+    expect(found.body).toMatchObject({ total: 1 });
+  });
+
+  test('of oneself one changes preferences, phone, language and mail, and no more', async () => {
+    const house = await openStaffed(kind);
+    const { portal, ada } = house;
+    const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
+    const token = await portal.signIn('own@customer.example');
+    const update = (body: Record<string, unknown>) => portal.ask(users.update, { token, params: { id }, body });
+    const preferences = { ...usual, priceList: 'blue-usd' };
+    expect((await update({ version: 1, preferences, phone: '+1', canReceiveMail: false })).status).toBe(200);
+    expect((await portal.ask(users.preferences, { token })).body).toMatchObject({ values: preferences, version: 2 });
+    const answer = await update({ version: 2, preferences: { ...usual, priceList: 'blue-eur' } });
+    expect(fieldsIn(answer.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
+    const wanted = { firstName: 'X', lastName: 'X', company: 'X', brand: 'red', country: 'DE', crmAccount: 'X' };
+    const more = await update({ version: 2, ...wanted, tools: [rail] });
+    expect(Object.keys(Object(fieldsIn(more.body)))).toEqual(expect.arrayContaining([...Object.keys(wanted), 'tools']));
+    expect(codeIn((await update({ version: 2, profileID: 1 })).body)).toBe('OWN_ACCOUNT');
+    const other = await portal.ask(users.update, { token, params: { id: ada }, body: { version: 1, phone: '1' } });
+    expect(other.status).toBe(404);
+  });
+
+  test('nobody sets the preferences of somebody else', async () => {
+    const house = await openStaffed(kind);
+    const { userId: id } = await created(house, house.asRoot);
+    const body = { version: 1, preferences: { ...usual, weight: 'lb' } };
+    const answer = await house.portal.ask(users.update, { token: house.asRoot, params: { id }, body });
+    expect(fieldsIn(answer.body)).toEqual({ preferences: 'This value is not allowed.' });
+  });
+
+  test('a profile is changed by an administrator alone, ends all sessions, and takes a salesman his countries', async () => {
+    const house = await openStaffed(kind);
+    const { portal, ada, asRoot, asAda } = house;
+    const { userId: id } = await created(house, asAda);
+    const answer = await portal.ask(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
+    expect(fieldsIn(answer.body)).toEqual({ profileID: 'This value is not allowed.' });
+    const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
+    expect((await portal.ask(users.update, demote)).status).toBe(200);
+    expect((await portal.ask(users.current, { token: asAda })).status).toBe(401);
+    expect(await portal.database.kysely.selectFrom('country_brand_salesmen').selectAll().execute()).toEqual([]);
+  });
+
+  test('a suspension needs a reason, ends the sessions at once, and can be taken back', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asAda } = house;
+    const id = await portal.addUser({ login: 'there@customer.example' });
+    const token = await portal.signIn('there@customer.example');
+    const suspend = (body: Record<string, unknown>) =>
+      portal.ask(users.suspend, { token: asAda, params: { id }, body });
+    expect(fieldsIn((await suspend({ version: 1, reason: ' ' })).body)).toEqual({ reason: 'Reason is required.' });
+    expect(await suspend({ version: 1, reason: 'Left the firm' })).toMatchObject({
+      status: 200,
+      body: { status: 'suspended', version: 2 },
+    });
+    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect(codeIn((await suspend({ version: 2, reason: 'again' })).body)).toBe('STALE');
+    const signIn = await portal.ask(session.signIn, { body: { login: 'there@customer.example', password } });
+    expect(codeIn(signIn.body)).toBe('ACCOUNT_PROBLEM');
+    const back = await portal.ask(users.reinstate, { token: asAda, params: { id }, body: { version: 2 } });
+    expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
+    expect(await historyOf(portal, id)).toEqual(['active -> suspended: Left the firm', 'suspended -> active']);
+    expect(await lettersIn(portal)).toEqual([
+      'accountSuspended to there@customer.example',
+      'accountReinstated to there@customer.example',
+    ]);
+  });
+
+  test('nobody suspends, deletes or promotes himself', async () => {
+    const { portal, root, asRoot } = await openStaffed(kind);
+    await portal.addUser({ login: 'second@portal.example', profileId: 1 });
+    const params = { id: root };
+    const answers = [
+      await portal.ask(users.suspend, { token: asRoot, params, body: { version: 1, reason: 'no' } }),
+      await portal.ask(users.remove, { token: asRoot, params }),
+      await portal.ask(users.update, { token: asRoot, params, body: { version: 1, profileID: 7 } }),
+    ];
+    expect(answers.map(({ body }) => codeIn(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
+  });
+
+  test('an invitation is sent again five times an hour, and each ends the one before', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asAda } = house;
+    const { userId: id } = await created(house, asAda);
+    const invite = () => portal.ask(users.invite, { token: asAda, params: { id } });
+    portal.pass(3_600_000);
+    expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
+    for (let sent = 1; sent < 5; sent += 1) expect((await invite()).status).toBe(200);
+    const sixth = await invite();
+    expect([sixth.status, codeIn(sixth.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    const good = await portal.database.kysely
+      .selectFrom('one_time_tokens')
+      .select('hash')
+      .where('used_at', 'is', null)
+      .where('user_id', '=', id)
+      .execute();
+    expect(good).toHaveLength(1);
+    const active = await portal.addUser({ login: 'in@customer.example' });
+    expect(codeIn((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe('STALE');
+  });
+
+  test('a deleted user leaves a number and nothing of the person, and his login is free', async () => {
+    const house = await openStaffed(kind);
+    const { portal, asRoot } = house;
+    const { userId: id } = await created(house, asRoot);
+    expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
+    expect((await portal.ask(users.get, { token: asRoot, params: { id } })).status).toBe(404);
+    expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(404);
+    const row = await portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+    expect(row).toMatchObject({ login: `deleted:${id}`, first_name: '', company: '', phone: '', status: 'deleted' });
+    expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
+    expect(await lettersIn(portal), 'the letters to him are gone').toEqual([]);
+    expect((await created(house, asRoot)).userId).not.toBe(id);
+    expect(await historyOf(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
+  });
+
+  test('a bulk deletion tells the outcome of each id, in the order asked', async () => {
+    const { portal, root, asRoot } = await openStaffed(kind);
+    const one = await portal.addUser({ login: 'one@customer.example' });
+    const token = await portal.signIn('one@customer.example');
+    const body = [999_999, root, one, one];
+    expect((await portal.ask(users.removeMany, { token: asRoot, body })).body).toEqual({
+      results: [
+        { id: 999_999, outcome: 'notFound' },
+        { id: root, outcome: 'refused', message: 'This is your own account. Ask another administrator to do this.' },
+        { id: one, outcome: 'deleted' },
+      ],
+    });
+    expect((await portal.ask(users.current, { token })).status).toBe(401);
+  });
+
+  test('who may delete requests only deletes pending and rejected ones', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    const active = await portal.addUser({ login: 'active@customer.example' });
+    const pending = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    const answer = await portal.ask(users.removeMany, { token: asAda, body: [active, pending] });
+    expect(answer.body).toEqual({
+      results: [
+        { id: active, outcome: 'refused', message: 'Only pending and rejected requests can be deleted here.' },
+        { id: pending, outcome: 'deleted' },
+      ],
+    });
+    expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
+  });
+
+  test('numbers that no column can hold are refused, not tried', async () => {
+    const { portal, root, asRoot } = await openStaffed(kind);
+    const huge = 2 ** 40;
+    const params = { id: root };
+    const answers = [
+      await portal.ask(users.removeMany, { token: asRoot, body: [huge] }),
+      await portal.ask(users.search, { token: asRoot, body: { profileID: huge } }),
+      await portal.ask(users.create, { token: asRoot, body: aNewUser({ profileID: huge }) }),
+      await portal.ask(users.update, { token: asRoot, params, body: { version: huge, phone: '1' } }),
+      await portal.ask(users.search, { token: asRoot, body: { keyword: '\0' } }),
+      await portal.ask(users.create, { token: asRoot, body: aNewUser({ firstName: 'A\0B' }) }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+  });
+
+  test('no trace in the audit holds a password, a link or its hash', async () => {
+    const house = await openStaffed(kind);
+    const { userId: id } = await created(house, house.asRoot);
+    await house.portal.ask(users.invite, { token: house.asRoot, params: { id } });
+    const rows = await house.portal.database.kysely
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject_id', '=', String(id))
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['user.create', 'user.invite']);
+    expect(JSON.stringify(rows)).not.toMatch(/password|token|hash|\$argon2/i);
+  });
+});
+
+const usual = {
+  temperature: 'F',
+  weight: 'kg',
+  measure: 'in',
+  packed: true,
+  priceList: null,
+  graphThickness: 1.25,
+};

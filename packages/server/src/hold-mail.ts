@@ -1,0 +1,20 @@
+import { runCommand } from './command.ts';
+import { recordAudit } from './platform/audit.ts';
+import { systemClock } from './platform/clock.ts';
+import { holdMail, releaseMail } from './mail/outbox.repository.ts';
+
+// `npm run mail:hold`: nothing is sent from this database, or a copy that is made of it, until `npm run mail:release`.
+const [verb, ...args] = process.argv.slice(2);
+await runCommand(args, async (database) => {
+  const isRelease = verb === 'release';
+  const at = systemClock();
+  await database.transact(async (trx) => {
+    await (isRelease ? releaseMail(trx) : holdMail(trx, at));
+    const action = isRelease ? 'mail.release' : 'mail.hold';
+    await recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'mail', id: null } });
+  });
+  const said = isRelease
+    ? 'Mail is released: what waits in the outbox goes out.'
+    : 'Mail is held: it waits in the outbox.';
+  return { ok: true, lines: [said] };
+});

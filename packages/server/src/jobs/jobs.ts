@@ -1,0 +1,20 @@
+import { hours, minutes } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/schedules.ts';
+import { expireRequests } from './expire-requests.ts';
+import { forgetLetters } from './forget-letters.ts';
+import type { JobNeeds } from './job-needs.ts';
+import { purgeUnverified } from './purge-unverified.ts';
+import { remindOfEnds } from './remind-of-ends.ts';
+import { sendDigests } from './send-digests.ts';
+import { sweep } from './sweep.ts';
+
+/** Everything that is done without anybody asking for it. */
+export const jobs: readonly Job<JobNeeds>[] = [
+  { name: 'requests.expire', everyMs: hours(1), run: expireRequests },
+  { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified },
+  { name: 'mail.forget', everyMs: hours(6), run: forgetLetters },
+  { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds },
+  { name: 'users.digest', everyMs: hours(1), run: sendDigests },
+  { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
+  { name: 'sweep', everyMs: minutes(15), run: sweep },
+];

@@ -1,0 +1,126 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { days, hours } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { aHelpRequest } from '#server/testing/rows.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { openMailServer } from '#server/testing/smtp.ts';
+import { assign, lettersIn } from '#server/testing/staff.ts';
+import { sendDigests } from './send-digests.ts';
+
+const monday = Date.parse('2026-03-16T06:00:00Z');
+
+/** A portal with a salesman of Germany for Basics Blue; the job runs at a moment. */
+async function openStaffed(kind: DatabaseKind) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const outbox = openOutbox(portal.database);
+  const simon = await newcomer(portal, { profileId: 2, login: 'simon@portal.example' });
+  await assign(portal.database, simon.id, 'DE', 'blue');
+  const run = (at: number, database = portal.database) =>
+    sendDigests({ database, clock: () => at, queueLetter: outbox.queueLetter });
+  const request = (login: string, daysAgo: number, country = 'DE') =>
+    portal.addUser({ login, status: 'pending', country }).then((id) =>
+      portal.database.kysely
+        .updateTable('users')
+        .set({ request_date: monday - days(daysAgo) })
+        .where('id', '=', id)
+        .execute(),
+    );
+  return { portal, outbox, simon, run, request };
+}
+
+async function licenceOf(portal: Awaited<ReturnType<typeof openPortal>>, name: string, country: string, left: number) {
+  const who = await newcomer(portal, { login: `${name}@customer.example`, country });
+  const body = { verificationCode: codeOf(machine(`PC-${name}`)) };
+  const answer = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  const { licenseId } = licenseShape.parse(answer.body);
+  const expires_at = monday + days(left);
+  await portal.database.kysely.updateTable('licenses').set({ expires_at }).where('id', '=', licenseId).execute();
+  return who;
+}
+
+describe.each(databases)('the digest of a salesman on %s', { timeout: 60_000 }, (kind) => {
+  test('tells on Mondays what waits in his scope, in his brand, as text and as HTML', async () => {
+    const { portal, outbox, simon, run, request } = await openStaffed(kind);
+    await request('late@customer.example', 12);
+    await request('young@customer.example', 1);
+    await request('foreign@customer.example', 3, 'NO');
+    const asking = await licenceOf(portal, 'ending', 'DE', 20);
+    await licenceOf(portal, 'lasting', 'DE', 40);
+    await licenceOf(portal, 'foreign-ending', 'NO', 20);
+    const invited = await newcomer(portal, { login: 'invited@customer.example' });
+    const { kysely } = portal.database;
+    await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invited.id).execute();
+    await kysely
+      .insertInto('help_requests')
+      .values(aHelpRequest({ user_id: asking.id, asked_at: monday - days(2), machine_name: 'CAD-09' }))
+      .execute();
+    await run(monday);
+    const server = await openMailServer();
+    outbox.pass(days(7));
+    await outbox.deliver(server.url);
+    const [mail] = server.arrived;
+    expect(mail?.to).toEqual([simon.login]);
+    expect(mail?.headers.get('from')).toContain('Basics Blue');
+    const [row] = await outbox.rows();
+    expect(row?.subject).toBe(
+      'This week: 1 call for help, 2 requests to decide, 1 licence that ends, 1 unused invitation',
+    );
+    expect(row?.text).toContain('Test late: for 12 days\nTest young: for 1 day\n');
+    expect(row?.text).toContain('Test ending, CAD-09: for 2 days\n');
+    expect(row?.text).toContain('Test ending, PC-ending: 5 April 2026\n');
+    expect(row?.text).toContain('Test invited: for 5 days\n');
+    for (const other of ['foreign', 'lasting']) expect(row?.text).not.toContain(other);
+    expect(row?.html).toContain('href="https://portal.example/help-requests"');
+    const trace = kysely.selectFrom('audit').selectAll().where('action', '=', 'user.digest');
+    expect(await trace.execute()).toMatchObject([{ actor_id: null, subject_id: String(simon.id) }]);
+  });
+
+  test('is sent once a week, also by processes that look at the same moment', async () => {
+    const { portal, run, request } = await openStaffed(kind);
+    await request('late@customer.example', 12);
+    const slow = slowDatabase(portal.database, 10);
+    await Promise.all([run(monday, slow), run(monday, slow), run(monday, slow)]);
+    await run(monday + hours(3));
+    expect(await lettersIn(portal)).toEqual(['salesmanDigest to simon@portal.example']);
+    await run(monday + days(7));
+    expect(await lettersIn(portal)).toHaveLength(2);
+  });
+
+  test('is not sent before six in the morning, nor on any other day', async () => {
+    const { portal, run, request } = await openStaffed(kind);
+    await request('late@customer.example', 12);
+    await run(monday - 1);
+    for (const later of [1, 2, 3, 4, 5, 6]) await run(monday + days(later));
+    expect(await lettersIn(portal)).toEqual([]);
+  });
+
+  test('whom nothing waits for gets none, also when something comes later that day', async () => {
+    const { portal, run, request } = await openStaffed(kind);
+    await request('foreign@customer.example', 3, 'NO');
+    await run(monday);
+    await request('late@customer.example', 0);
+    await run(monday + hours(5));
+    expect(await lettersIn(portal)).toEqual([]);
+  });
+
+  test('goes to none who cannot receive mail or is not active', async () => {
+    const { portal, simon, run, request } = await openStaffed(kind);
+    await request('late@customer.example', 12);
+    const set = (columns: { can_receive_mail?: 0 | 1; status?: 'active' | 'suspended' }) =>
+      portal.database.kysely.updateTable('users').set(columns).where('id', '=', simon.id).execute();
+    await set({ can_receive_mail: 0 });
+    await run(monday);
+    await set({ can_receive_mail: 1, status: 'suspended' });
+    await run(monday);
+    expect(await lettersIn(portal)).toEqual([]);
+    await set({ status: 'active' });
+    await run(monday);
+    expect(await lettersIn(portal)).toHaveLength(1);
+  });
+});

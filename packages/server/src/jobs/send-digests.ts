@@ -1,0 +1,72 @@
+import type { Db, Trx } from '#server/database/database.ts';
+import { dayOf } from '#server/features/licenses/calendar.ts';
+import type { Digest } from '#server/mail/letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { JobNeeds } from './job-needs.ts';
+import { waitingFor } from './waiting-for.ts';
+
+/** Mondays from six o'clock in UTC: before most of those who get it begin to work. */
+const weekday = 1;
+const fromHour = 6;
+
+/** Tells each salesman on Mondays what waits for him; whom nothing waits for gets no mail. Once a week, also with several processes. */
+export async function sendDigests(needs: JobNeeds): Promise<void> {
+  const { database, clock } = needs;
+  const now = clock();
+  const date = new Date(now);
+  if (date.getUTCDay() !== weekday || date.getUTCHours() < fromHour) return;
+  for (const salesman of await findUnserved(database.kysely, dayOf(now))) {
+    // In turn: the machine is there for the requests.
+    // oxlint-disable-next-line no-await-in-loop
+    await serve(needs, salesman, now);
+  }
+}
+
+/** The salesmen who have not had this day's digest. */
+const findUnserved = (db: Db, day: string) =>
+  db
+    .selectFrom('users')
+    .select(['users.id', 'users.login', 'users.first_name', 'users.brand_id'])
+    .where('users.profile_id', '=', 2)
+    .where('users.status', '=', 'active')
+    .where('users.can_receive_mail', '=', 1)
+    .where('users.id', 'not in', (served) =>
+      served.selectFrom('salesman_digests').select('user_id').where('day', '=', day),
+    )
+    .orderBy('users.id')
+    .execute();
+
+type Salesman = Awaited<ReturnType<typeof findUnserved>>[number];
+
+async function serve(needs: JobNeeds, salesman: Salesman, now: number): Promise<void> {
+  const digest = await waitingFor(needs.database.kysely, salesman.id, now);
+  await needs.database.transact((trx) => send(trx, needs, { salesman, digest, now }));
+}
+
+type Sending = { salesman: Salesman; digest: Digest; now: number };
+
+async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now }: Sending): Promise<void> {
+  const claimed = await trx
+    .insertInto('salesman_digests')
+    .values({ user_id: salesman.id, day: dayOf(now) })
+    .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
+    .executeTakeFirst();
+  const totals = Object.entries(digest).map(([matter, { total }]): [string, number] => [matter, total]);
+  if (claimed.numInsertedOrUpdatedRows !== 1n || totals.every(([, total]) => total === 0)) return;
+  await queueLetter(trx, {
+    kind: 'salesmanDigest',
+    to: salesman.login,
+    userId: salesman.id,
+    brandId: salesman.brand_id,
+    firstName: salesman.first_name,
+    ...digest,
+  });
+  await recordAudit(trx, {
+    at: now,
+    actorId: null,
+    requestId: null,
+    action: 'user.digest',
+    subject: { kind: 'user', id: salesman.id },
+    after: Object.fromEntries(totals),
+  });
+}

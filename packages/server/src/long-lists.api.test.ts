@@ -1,0 +1,150 @@
+import { users } from '@basics/contract/users.ts';
+import { CompiledQuery, createQueryId } from 'kysely';
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database, Db } from '#server/database/database.ts';
+import { fillSearchText } from '#server/features/users/search-text.ts';
+import { matchingUsers } from '#server/features/users/search-users.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { suiteDatabase } from '#server/testing/suite-portal.ts';
+import { analyze } from '#server/testing/tables.ts';
+
+/** More than are read in one go, so that a list goes on behind a place. */
+const count = 11_000;
+
+async function fill(database: Database): Promise<void> {
+  for (let from = 0; from < count; from += 500)
+    await database.kysely
+      .insertInto('users')
+      .values(
+        Array.from({ length: 500 }, (_, at) => {
+          const spread = ((from + at) * 7919) % 100_003;
+          const names = { first_name: `First ${spread % 97}`, last_name: `Last ${spread % 1009}` };
+          return aUser({
+            login: `user${spread}@x.example`,
+            ...names,
+            company: `Company ${spread % 501}`,
+            created_at: Date.UTC(2026, 0, 1) + spread * 1000,
+          });
+        }),
+      )
+      .execute();
+  await fillSearchText(database);
+  await analyze(database);
+}
+
+type Seen = { rows: number; columns: number; node: RootOperationNode };
+
+/** Tells of every read what it brought; `hold` is awaited before the answer to each one is given on. */
+function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = async () => {}): Db {
+  const nodes = new WeakMap<object, RootOperationNode>();
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      nodes.set(queryId, node);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      const node = nodes.get(queryId);
+      if (node?.kind === 'SelectQueryNode')
+        seen.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
+      await hold(seen.filter(isWide).length);
+      return result;
+    },
+  };
+  return db.withPlugin(plugin);
+}
+
+/** A read of whole rows, and not of what a list is sorted by. */
+const isWide = ({ columns, rows }: Seen): boolean => columns > 10 && rows > 1;
+
+describe.each(databases)('a list of thousands on %s', { timeout: 120_000 }, (kind) => {
+  const database = suiteDatabase(kind);
+  let opened: Portal | undefined;
+  beforeAll(() => fill(database()));
+  afterAll(async () => {
+    await opened?.close();
+  });
+
+  test('is sent while it is read, and others read and write meanwhile', async () => {
+    const seen: Seen[] = [];
+    const gate = Promise.withResolvers<undefined>();
+    const kysely = watched(database().kysely, seen, async (reads) => {
+      if (reads === 3) await gate.promise;
+    });
+    const portal = await openPortal({ ...database(), kysely });
+    opened = portal;
+    const { token } = await newcomer(portal, { profileId: 1 });
+    const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
+    const ask = (path: string, body: object) =>
+      fetch(`${address}/core/api${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'accept-encoding': 'identity',
+        },
+        body: JSON.stringify(body),
+      });
+
+    const response = await ask('/user/export', { sort: { field: 'createdAt', direction: 'desc' } });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toContain('"login","firstName"');
+    // The third batch is being read, and eight are not yet.
+    expect(seen.filter(isWide).length).toBeLessThanOrEqual(3);
+    await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
+    expect(
+      await database().kysely.selectFrom('settings').select('key').where('key', '=', 'meanwhile').execute(),
+    ).toEqual([{ key: 'meanwhile' }]);
+
+    gate.resolve(undefined);
+    const lines = new Set<string>();
+    let rest = '';
+    const decoder = new TextDecoder();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const texts = (rest + decoder.decode(part.value, { stream: true })).split('\r\n');
+      rest = texts.pop() ?? '';
+      for (const text of texts) lines.add(text);
+    }
+    expect(lines.size).toBeGreaterThan(count - 2000);
+    // What is in memory of it at any time: of whole rows a batch, of the order some thousand places.
+    expect(Math.max(...seen.filter(isWide).map(({ rows }) => rows))).toBe(1000);
+    expect(Math.max(...seen.map(({ rows }) => rows))).toBe(10_000);
+  });
+
+  test('is found by walking an index, from its beginning and from the middle', async () => {
+    const viewer = { userId: 1, profileID: 1 };
+    for (const [field, index] of [
+      ['lastName', 'user_search_last_name_first_name_index'],
+      ['firstName', 'user_search_first_name_last_name_index'],
+      ['company', 'user_search_company_index'],
+      ['login', kind === 'SQLite' ? 'sqlite_autoindex_users_1' : 'users_login_fold_unique'],
+    ] as const) {
+      const seen: Seen[] = [];
+      const asked = users.export.body.parse({ sort: { field, direction: 'asc' } });
+      const list = matchingUsers(watched(database().kysely, seen), viewer, asked);
+      await list.idsOf({ pageNumber: 1, pageSize: 20 });
+      for await (const _ of list.batches()) continue;
+      const [page, ...later] = seen.filter(({ columns }) => columns <= 3);
+      const behind = later.at(-1);
+      expect(later).toHaveLength(2);
+      const begins = page ? await planOf(database().kysely, kind, page.node) : '';
+      expect(begins, field).toContain(index);
+      expect(begins, field).not.toMatch(/TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/);
+      const goesOn = behind ? await planOf(database().kysely, kind, behind.node) : '';
+      expect(goesOn, field).toMatch(new RegExp(`${index}.*>`, 's'));
+    }
+  });
+});
+
+async function planOf(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
+  const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
+  const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
+  const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
+  return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
+}

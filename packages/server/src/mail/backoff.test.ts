@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { days, hours, minutes } from '#server/platform/clock.ts';
+import { mostAttempts, waitAfter } from './backoff.ts';
+
+const middle = 0.5;
+
+test('a letter waits a minute, then three times as long each time, and never more than six hours', () => {
+  const waits = [1, 2, 3, 7, 12].map((attempt) => waitAfter(attempt, middle));
+  expect(waits).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
+});
+
+test('chance moves a wait by a fifth at most', () => {
+  expect([waitAfter(1, 0), waitAfter(1, 1)]).toEqual([48_000, 72_000]);
+});
+
+test('the attempts spread over about two days', () => {
+  const waits = Array.from({ length: mostAttempts - 1 }, (_, index) => waitAfter(index + 1, middle));
+  const all = waits.reduce((sum, wait) => sum + wait, 0);
+  expect(all).toBeGreaterThan(days(1.5));
+  expect(all).toBeLessThan(days(2.5));
+});

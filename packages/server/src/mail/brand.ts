@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import type { Db } from '#server/database/database.ts';
+import { readMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+
+const pair = z.tuple([z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)), z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i))]);
+const tokens = z.object({ brand: pair, 'on-brand': pair, 'brand-text': pair });
+
+/** A brand as its letters show it; each colour for light and for dark. */
+type LetterBrand = {
+  id: string;
+  name: string;
+  legalEntity: string;
+  supportEmail: string;
+  sender: Mailbox;
+  markSvg: string;
+  colours: z.infer<typeof tokens>;
+};
+
+/** What every letter of an installation has around its words. `publicUrl` has no slash at its end. */
+export type Frame = { brand: LetterBrand; publicUrl: string };
+
+/** The brand of a letter; the default one where the recipient has none. */
+export async function brandOf(db: Db, brandId: string | null): Promise<LetterBrand> {
+  const brands = await db.selectFrom('brands').selectAll().orderBy('is_default', 'desc').orderBy('code').execute();
+  const brand = brands.find(({ id }) => id === brandId) ?? brands[0];
+  if (!brand) throw new Error('the table of brands is empty');
+  return {
+    id: brand.id,
+    name: brand.name,
+    legalEntity: brand.legal_entity,
+    supportEmail: brand.support_email,
+    sender: senderOf(brand),
+    markSvg: brand.mark_svg,
+    colours: tokens.parse(JSON.parse(brand.tokens)),
+  };
+}
+
+export function senderOf(brand: { name: string; sender_address: string }): Mailbox {
+  const sender = readMailbox(brand.sender_address);
+  if (!sender) throw new Error(`the brand ${brand.name} has no sender address`);
+  return { name: sender.name || brand.name, address: sender.address };
+}

@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '#server/database/database.ts';
+import type { Background } from '#server/platform/background.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Seal } from '#server/platform/seal.ts';
+import type { Mailbox } from './mailbox.ts';
+import { startPostman } from './postman.ts';
+import { letterQueue } from './queue-letter.ts';
+import type { QueueLetter } from './queue-letter.ts';
+import { openSmtp } from './smtp.ts';
+
+export type MailNeeds = {
+  config: { publicUrl: string; smtpUrl: string | null; mailFrom: Mailbox | null };
+  database: Database;
+  clock: Clock;
+  chance: (bytes: number) => Uint8Array;
+  seal: Seal;
+  log: FastifyBaseLogger;
+};
+
+export type Mail = {
+  queueLetter: QueueLetter;
+  /** Whether there is a mail server; without one, letters wait in the outbox, and nothing else is any different. */
+  delivers: boolean;
+  /** Has what is due sent now rather than at the next look. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** Everything about mail as one part: letters can be queued at once, and go out from `start` to `stop`. */
+export function createMail({ config, database, clock, chance, seal, log }: MailNeeds): Mail {
+  const { publicUrl, smtpUrl, mailFrom } = config;
+  let postman: Background | null = null;
+  const wake = (): void => postman?.wake();
+  return {
+    queueLetter: letterQueue({ publicUrl, clock, chance, seal, wake }),
+    delivers: smtpUrl !== null,
+    wake,
+    start() {
+      if (smtpUrl === null) return;
+      postman = startPostman({ database, clock, chance, seal, smtp: openSmtp(smtpUrl), mailFrom, log });
+    },
+    async stop() {
+      await postman?.stop();
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { aLetter, openMail, openOutbox } from '#server/testing/outbox.ts';
+import { noon } from '#server/testing/portal.ts';
+import { openMailServer, refusing } from '#server/testing/smtp.ts';
+import { mostAttempts } from './backoff.ts';
+import { holdMail, leaseLetter, releaseMail } from './outbox.repository.ts';
+
+describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+  test('a letter is delivered once, with its headers and both parts', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const server = await openMailServer();
+    await outbox.queue(aLetter());
+    await outbox.deliver(server.url);
+    await outbox.deliver(server.url);
+
+    expect(server.arrived).toHaveLength(1);
+    const [mail] = server.arrived;
+    const [row] = await outbox.rows();
+    expect(mail?.from).toBe('no-reply@basics-blue.example');
+    expect(mail?.to).toEqual(['ada@customer.example']);
+    expect(mail?.headers.get('from')).toBe('Basics Blue <no-reply@basics-blue.example>');
+    expect(mail?.headers.get('to')).toBe('ada@customer.example');
+    expect(mail?.headers.get('reply-to')).toBe('support@basics-blue.example');
+    expect(mail?.headers.get('subject')).toBe('Your password was changed');
+    expect(mail?.headers.get('message-id')).toBe(row?.message_id);
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail?.headers.get('content-type')).toContain('multipart/alternative');
+    expect(mail?.source).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(mail?.source).toContain('Content-Type: text/html; charset=utf-8');
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, next_attempt_at: null });
+  });
+
+  test('MAIL_FROM takes the place of the address of the brand, and the brand keeps its name', async () => {
+    const outbox = openOutbox(await freshDatabase(kind), { mailFrom: { name: '', address: 'portal@example.com' } });
+    const server = await openMailServer();
+    await outbox.queue(aLetter({ brandId: 'red' }));
+    await outbox.deliver(server.url);
+    expect(server.arrived[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
+  });
+
+  test('while the mail server is down letters wait, and all 100 arrive when it is back', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const gone = await openMailServer();
+    await gone.close();
+    for (let count = 0; count < 100; count += 1) await outbox.queue(aLetter({ to: `a${count}@customer.example` }));
+    await outbox.deliver(gone.url);
+    const waiting = await outbox.rows();
+    expect(waiting.every(({ state }) => state === 'queued')).toBe(true);
+    // One look finds out that nobody is there; the others need not.
+    expect(waiting.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
+
+    const back = await openMailServer({}, gone.port);
+    outbox.pass(minutes(2));
+    await outbox.deliver(back.url);
+    expect(new Set(back.arrived.flatMap(({ to }) => to)).size).toBe(100);
+    expect(back.arrived).toHaveLength(100);
+    expect((await outbox.rows()).every(({ state }) => state === 'sent')).toBe(true);
+  });
+
+  test('a mail server that never answers costs a letter its turn, not the portal its writes', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const silent = await openMailServer({ onConnect: () => {} });
+    await outbox.queue(aLetter());
+    const delivering = outbox.deliver(silent.url, 300);
+    await outbox.queue(aLetter({ to: 'second@customer.example' }));
+    await delivering;
+    const rows = await outbox.rows();
+    expect(rows.map(({ state }) => state)).toEqual(['queued', 'queued']);
+    expect(rows[0]?.error).toMatch(/greeting|timeout/i);
+  });
+
+  test('a mail server that takes its time gets each letter once, and writes go on meanwhile', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const asked = Promise.withResolvers<void>();
+    const thinking: (() => void)[] = [];
+    const slow = await openMailServer({
+      onRcptTo: (_address, _session, done) => {
+        asked.resolve();
+        if (thinking.push(done) > 1) done();
+      },
+    });
+    await outbox.queue(aLetter());
+    const delivering = outbox.deliver(slow.url);
+    await asked.promise;
+    await outbox.queue(aLetter({ to: 'second@customer.example' }));
+    expect((await outbox.rows()).map(({ state }) => state)).toEqual(['sending', 'queued']);
+    thinking[0]?.();
+    await delivering;
+    await outbox.deliver(slow.url);
+    expect(slow.arrived.flatMap(({ to }) => to)).toEqual(['ada@customer.example', 'second@customer.example']);
+    expect((await outbox.rows()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+    ]);
+  });
+
+  test('a mail server that takes nobody in keeps the letters waiting', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const closed = await openMailServer({
+      onConnect: (_session, done) => done(Object.assign(new Error('Come back later'), { responseCode: 421 })),
+    });
+    await outbox.queue(aLetter());
+    await outbox.deliver(closed.url);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
+  });
+
+  test('a refusal for now is tried again after a while, one for good is not', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const later = await openMailServer(refusing(451));
+    await outbox.queue(aLetter());
+    await outbox.deliver(later.url);
+    const [waiting] = await outbox.rows();
+    expect(waiting).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(waiting?.error).toContain('No such mailbox here');
+
+    const never = await openMailServer(refusing(550));
+    await outbox.deliver(never.url);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
+    outbox.pass(minutes(2));
+    await outbox.deliver(never.url);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, next_attempt_at: null });
+  });
+
+  test('a letter that is refused for now again and again has failed in the end', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const server = await openMailServer(refusing(451));
+    await outbox.queue(aLetter());
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      await outbox.deliver(server.url);
+      outbox.pass(hours(8));
+    }
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: mostAttempts });
+  });
+
+  test('where the answer to a mail is lost, the same mail goes out again', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const cutting = await openMailServer({ cutsAfterData: true });
+    await outbox.queue(aLetter());
+    await outbox.deliver(cutting.url);
+    expect(cutting.arrived).toHaveLength(1);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
+
+    const server = await openMailServer();
+    outbox.pass(minutes(2));
+    await outbox.deliver(server.url);
+    const ids = [...cutting.arrived, ...server.arrived].map(({ headers }) => headers.get('message-id'));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('two processes deliver each letter once', async () => {
+    const place = await freshPlace(kind);
+    const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)]);
+    try {
+      const first = openOutbox(one);
+      const second = openOutbox(two);
+      const server = await openMailServer();
+      for (let count = 0; count < 40; count += 1) await first.queue(aLetter({ to: `a${count}@customer.example` }));
+      await Promise.all([first.deliver(server.url), second.deliver(server.url)]);
+      expect(server.arrived.flatMap(({ to }) => to).toSorted()).toEqual(
+        Array.from({ length: 40 }, (_, count) => `a${count}@customer.example`).toSorted(),
+      );
+    } finally {
+      await Promise.all([one.close(), two.close()]);
+    }
+  });
+
+  test('what a process took and never settled goes out after its lease', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const server = await openMailServer();
+    await outbox.queue(aLetter());
+    await database.transact((trx) => leaseLetter(trx, noon, noon + minutes(2)));
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(0);
+    outbox.pass(minutes(2));
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('held mail waits until it is released', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const server = await openMailServer();
+    await database.transact((trx) => holdMail(trx, 0));
+    await outbox.queue(aLetter());
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(0);
+    await database.transact((trx) => releaseMail(trx));
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('a letter goes out as soon as what it reports is committed, and stopping ends the rounds', async () => {
+    const database = await freshDatabase(kind);
+    const server = await openMailServer();
+    const mail = openMail(database, server.url);
+    mail.start();
+    await database.transact((trx) => mail.queueLetter(trx, aLetter({ to: 'first@customer.example' })));
+    await expect.poll(() => server.arrived.length, { timeout: 10_000 }).toBe(1);
+    await mail.stop();
+    await database.transact((trx) => mail.queueLetter(trx, aLetter({ to: 'second@customer.example' })));
+    const states = await database.kysely.selectFrom('outbox').select('state').orderBy('id').execute();
+    expect(states.map(({ state }) => state)).toEqual(['sent', 'queued']);
+  });
+});

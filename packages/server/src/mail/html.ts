@@ -1,0 +1,74 @@
+import type { Frame } from './brand.ts';
+import type { Block, Content } from './letter.ts';
+import { escapeHtml } from './plain.ts';
+
+/**
+ * A letter as HTML: no tables, no pictures from elsewhere, no script. Colours and spacing stand at the elements, because mail clients
+ * drop style sheets; the one there is holds only the dark scheme, for the clients that read it.
+ */
+export function htmlOf({ subject, greeting, blocks }: Content & { greeting: string }, frame: Frame): string {
+  const { brand } = frame;
+  const footer = [...new Set([brand.name, brand.legalEntity])].map(escapeHtml).join('<br>');
+  const support = escapeHtml(brand.supportEmail);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${darkSheet(frame)}</style>
+</head>
+<body class="ground" style="margin:0;padding:24px 12px;background:#f3f4f6;color:#1f2430;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div class="sheet" style="max-width:520px;margin:0 auto;padding:28px;border-radius:12px;background:#ffffff">
+<p class="name" style="margin:0 0 20px;font-weight:600;color:${brand.colours['brand-text'][0]}"><span style="display:inline-block;vertical-align:middle;margin-right:10px" aria-hidden="true">${brand.markSvg}</span>${escapeHtml(brand.name)}</p>
+<p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
+${blocks.map((block) => htmlOfBlock(block, frame)).join('\n')}
+</div>
+<p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>Questions? Write to <a class="quiet" style="color:#565d6d" href="mailto:${support}">${support}</a>.</p>
+</body>
+</html>
+`;
+}
+
+function darkSheet({ brand: { colours } }: Frame): string {
+  return [
+    '@media (prefers-color-scheme:dark){',
+    '.ground{background:#12151c!important;color:#e8eaf0!important}',
+    '.sheet{background:#1b1f29!important}',
+    '.quiet{color:#a3aaba!important}',
+    '.soft{background:#252b38!important}',
+    `.name,.link{color:${colours['brand-text'][1]}!important}`,
+    `.button{background:${colours.brand[1]}!important;color:${colours['on-brand'][1]}!important}`,
+    '}',
+  ].join('');
+}
+
+const quiet = 'margin:0 0 16px;font-size:14px;color:#565d6d';
+const soft = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
+const mono = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
+
+function htmlOfBlock(block: Block, frame: Frame): string {
+  if (block.is === 'link') return htmlOfLink(block, frame);
+  if (block.is === 'facts') {
+    const rows = block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`);
+    return `<p style="margin:0 0 16px">${rows.join('<br>')}</p>`;
+  }
+  const text = escapeHtml(block.text);
+  const shown = {
+    text: `<p style="margin:0 0 16px">${text}</p>`,
+    note: `<p class="quiet" style="${quiet}">${text}</p>`,
+    quote: `<blockquote class="soft" style="${soft};white-space:pre-line">${text}</blockquote>`,
+    code: `<pre class="soft" style="${soft};${mono}">${text}</pre>`,
+  };
+  return shown[block.is];
+}
+
+/** A button, and the address below it for those whose client shows no button. */
+function htmlOfLink(block: Extract<Block, { is: 'link' }>, { brand: { colours }, publicUrl }: Frame): string {
+  const address = escapeHtml(publicUrl + block.path);
+  const button = `display:inline-block;padding:11px 20px;border-radius:8px;font-weight:600;text-decoration:none;background:${colours.brand[0]};color:${colours['on-brand'][0]}`;
+  return `<p style="margin:0 0 8px"><a class="button" style="${button}" href="${address}">${escapeHtml(block.label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#565d6d;overflow-wrap:anywhere">${address}</p>`;
+}

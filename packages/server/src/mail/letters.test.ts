@@ -1,0 +1,226 @@
+import type { LetterKind } from '@basics/contract/mail.ts';
+import { describe, expect, test } from 'vitest';
+import type { Frame } from './brand.ts';
+import type { Letter } from './letter.ts';
+import { renderLetter } from './render-letter.ts';
+
+const noon = Date.parse('2026-03-10T12:00:00.000Z');
+const token = 'A_token-of-base64url_0123456789';
+
+const frame: Frame = {
+  publicUrl: 'https://portal.example',
+  brand: {
+    id: 'blue',
+    name: 'Basics Blue',
+    legalEntity: 'Basics Blue Ltd',
+    supportEmail: 'support@basics-blue.example',
+    sender: { name: 'Basics Blue', address: 'no-reply@basics-blue.example' },
+    markSvg: '<svg></svg>',
+    colours: { brand: ['#1d4ed8', '#2f5fe0'], 'on-brand': ['#fff', '#fff'], 'brand-text': ['#1d4ed8', '#8fb4ff'] },
+  },
+};
+
+const to = { to: 'ada@customer.example', userId: 1, brandId: 'blue', firstName: 'Ada' };
+const link = { ...to, token, validUntil: noon };
+const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10' };
+
+const customer = { name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
+
+const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
+  confirmAddress: { kind: 'confirmAddress', ...link },
+  alreadyRegistered: { kind: 'alreadyRegistered', ...to },
+  newRequest: {
+    kind: 'newRequest',
+    ...to,
+    requestId: 7,
+    applicant: { name: 'Ada Customer', login: 'ada@customer.example', company: 'Customer Ltd' },
+    country: 'Norway',
+    tool: 'Basics',
+    reason: 'I plan conveyors.',
+  },
+  requestApproved: { kind: 'requestApproved', ...link },
+  requestRejected: { kind: 'requestRejected', ...to, reason: 'We do not know the company.' },
+  requestExpired: { kind: 'requestExpired', ...to },
+  accountCreated: { kind: 'accountCreated', ...link },
+  invitationAgain: { kind: 'invitationAgain', ...link },
+  passwordReset: { kind: 'passwordReset', ...link },
+  passwordChanged: { kind: 'passwordChanged', ...to, at: noon },
+  twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
+  accountSuspended: { kind: 'accountSuspended', ...to },
+  accountReinstated: { kind: 'accountReinstated', ...to },
+  codeUsedByOther: {
+    kind: 'codeUsedByOther',
+    ...to,
+    machineName: 'CAD-07',
+    owner: 'a@x.example',
+    other: 'b@x.example',
+  },
+  license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
+  licenseEnds: { kind: 'licenseEnds', ...to, ...licence, daysLeft: 1 },
+  customerLicenseEnds: { kind: 'customerLicenseEnds', ...to, ...licence, daysLeft: 7, customer },
+  salesmanDigest: {
+    kind: 'salesmanDigest',
+    ...to,
+    requests: { total: 7, rows: [{ name: 'Nora Fjell', company: 'Fjell & Sons', days: 12 }] },
+    helpRequests: { total: 1, rows: [{ name: 'Grace', company: '', machineName: 'CAD-07', days: 0 }] },
+    invitations: { total: 0, rows: [] },
+    licenses: { total: 1, rows: [{ name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }] },
+  },
+  helpAsked: {
+    kind: 'helpAsked',
+    ...to,
+    helpRequestId: 9,
+    customer,
+    code: { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds: 900 },
+    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' },
+    comment: 'The old PC is broken.',
+  },
+  helpAnswered: {
+    kind: 'helpAnswered',
+    ...to,
+    machineName: 'CAD-07',
+    by: 'Simon Aasen',
+    words: 'There you are.',
+    answer: { is: 'granted', tool: 'Basics', brand: 'Basics Blue', verificationCode: 'BV-AAAA-BBBB' },
+  },
+};
+
+const linked = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
+
+describe.each(Object.values(letters))('$kind', (letter) => {
+  const { subject, text, html } = renderLetter(letter, frame);
+
+  test('says whom it is from and whom to ask, in both parts', () => {
+    expect(subject).toMatch(/^[^\r\n]{5,100}$/);
+    for (const part of [text, html]) {
+      expect(part).toContain('Hello Ada,');
+      expect(part).toContain('Basics Blue Ltd');
+      expect(part).toContain('support@basics-blue.example');
+    }
+  });
+
+  test('links to the configured address alone, the same in both parts', () => {
+    expect(linked(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
+    expect(new Set(linked(html))).toEqual(new Set(linked(text)));
+  });
+
+  test('loads nothing and runs nothing', () => {
+    expect(html).not.toMatch(/<(script|img|link|table|iframe|form)\b/i);
+    expect(html).not.toMatch(/url\(/i);
+  });
+});
+
+test.each([
+  ['confirmAddress', '/register/confirm'],
+  ['requestApproved', '/activation'],
+  ['accountCreated', '/activation'],
+  ['invitationAgain', '/activation'],
+  ['passwordReset', '/password/reset'],
+] as const)('%s carries its link and says until when it holds', (kind, path) => {
+  const { text } = renderLetter(letters[kind], frame);
+  expect(text).toContain(`https://portal.example${path}#token=${token}\n`);
+  expect(text).toContain('10 March 2026');
+  expect(text).toContain('12:00 UTC');
+});
+
+test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
+  '%s in a name is read as it stands',
+  (name) => {
+    const { subject, text } = renderLetter(
+      { ...letters.newRequest, applicant: { name, login: name, company: name } },
+      frame,
+    );
+    expect(subject).toBe(`New request: ${name}, ${name}`);
+    expect(text).toContain(`Name: ${name}\n`);
+  },
+);
+
+test('markup in a name, a company or a reason stays text', () => {
+  const name = `<script>alert(1)</script>"onx='1'&amp;`;
+  const { html } = renderLetter(
+    { ...letters.newRequest, firstName: name, reason: name, applicant: { name, login: name, company: name } },
+    frame,
+  );
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain(name);
+  expect(html.split('&lt;script&gt;alert(1)&lt;/script&gt;&quot;onx=&#39;1&#39;&amp;amp;')).toHaveLength(8);
+});
+
+test('line breaks, controls and marks that turn writing round become spaces in names and subjects', () => {
+  const name = 'Ada\r\nBcc: other@x.example\u0000\u202Egro.live\u2028x';
+  const { subject, text } = renderLetter(
+    { ...letters.newRequest, firstName: name, applicant: { name, login: name, company: name } },
+    frame,
+  );
+  expect(subject).toBe('New request: Ada Bcc: other@x.example gro.live x, Ada Bcc: other@x.example gro.live x');
+  expect(text).toContain('Hello Ada Bcc: other@x.example gro.live x,\n');
+});
+
+test('a reason keeps its lines, each of them quoted', () => {
+  const { text, html } = renderLetter({ ...letters.requestRejected, reason: 'One.\r\n\r\nTwo.\n' }, frame);
+  expect(text).toContain('> One.\n> \n> Two.\n\n');
+  expect(html).toContain('One.\n\nTwo.</blockquote>');
+});
+
+test('who has given no name is greeted without one', () => {
+  expect(renderLetter({ ...letters.confirmAddress, firstName: '' }, frame).text).toMatch(/^Hello,\n/);
+});
+
+test.each([
+  [0, 'Your licence of Basics ends today'],
+  [1, 'Your licence of Basics ends tomorrow'],
+  [14, 'Your licence of Basics ends in 14 days'],
+])('a licence with %s days left says so in its subject', (daysLeft, subject) => {
+  expect(renderLetter({ ...letters.licenseEnds, daysLeft }, frame).subject).toBe(subject);
+});
+
+test('a digest names what presses most, counts the rest, and is silent about what is done', () => {
+  const { subject, text } = renderLetter(letters.salesmanDigest, frame);
+  expect(subject).toBe('This week: 1 call for help, 7 requests to decide, 1 licence that ends');
+  expect(text).toContain('Nora Fjell, Fjell & Sons: for 12 days\nAnd more: 6\n');
+  expect(text).toContain('Grace, CAD-07: since today\n');
+  expect(text).toContain('Alan, CAD-08: 20 March 2026\n');
+  expect(text).not.toContain('invitation');
+});
+
+test('who asks for help is told with what the code says, the refusal and his own words', () => {
+  const { subject, text } = renderLetter(letters.helpAsked, frame);
+  expect(subject).toBe('Grace Hopper gets no licence and asks for help');
+  for (const said of [
+    '> All 2 PCs of your licence are in use (A, B).',
+    'E-mail: grace@customer.example\nCompany: Harbour\nPC: CAD-07\nTool: Basics 1.0.1\n',
+    'Clock of the PC: 15 minutes ahead\nRefused as: SEAT_LIMIT',
+    '> The old PC is broken.',
+    'https://portal.example/help-requests?request=9',
+  ])
+    expect(text).toContain(said);
+  const unread = renderLetter({ ...letters.helpAsked, code: null, comment: ' ' }, frame).text;
+  expect(unread).toContain('Code: cannot be read');
+  expect(unread).not.toContain('With these words');
+});
+
+test.each([
+  [59, 'not ahead'],
+  [-86_400, 'not ahead'],
+  [7_200, '2 hours ahead'],
+  [259_200, '3 days ahead'],
+])('a clock that is %s seconds off is told as %s', (clockSkewSeconds, words) => {
+  const code = { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds };
+  expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${words}\n`);
+});
+
+test('an answer carries the words, and the licence or the way to it', () => {
+  const granted = renderLetter(letters.helpAnswered, frame).text;
+  expect(granted).toContain('Simon Aasen has answered your question');
+  expect(granted).toContain('> There you are.');
+  expect(granted).toContain('https://portal.example/license/verify#c=BV-AAAA-BBBB\n');
+  const file = { name: 'a.lic', content: '' };
+  const answer = { is: 'licensed' as const, license: { ...licence, licenseId: 1, code: 'BL-0001', file } };
+  expect(renderLetter({ ...letters.helpAnswered, answer }, frame).text).toContain('BL-0001');
+  const replied = renderLetter({ ...letters.helpAnswered, machineName: '', answer: { is: 'replied' } }, frame);
+  expect(replied.subject).toBe('The answer to your question');
+});
+
+test('a token that is not base64url makes no link', () => {
+  expect(() => renderLetter({ ...letters.passwordReset, token: 'a&b=c' }, frame)).toThrow('base64url');
+});

@@ -1,0 +1,74 @@
+import type { Content, LetterOf, TwoStepChange } from '../letter.ts';
+import { linkWith } from './link-with.ts';
+import { momentWords } from './moment-words.ts';
+
+export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
+  subject: 'Set a new password',
+  blocks: [
+    { is: 'text', text: 'Somebody, probably you, asked for a new password for your account.' },
+    { is: 'link', label: 'Set a new password', path: linkWith('/password/reset', letter.token) },
+    {
+      is: 'note',
+      text: `The link can be used once, until ${momentWords(letter.validUntil)}. If it was not you, do nothing: your password stays as it is.`,
+    },
+  ],
+});
+
+export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): Content => ({
+  subject: 'Your password was changed',
+  blocks: [
+    {
+      is: 'text',
+      text: `The password of your account was changed on ${momentWords(at)}. Your other sessions have ended.`,
+    },
+    { is: 'text', text: 'If it was not you, set a new one at once and write to us.' },
+    { is: 'link', label: 'Set a new password', path: '/password/forgot' },
+  ],
+});
+
+const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> = {
+  on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was switched on for your account' },
+  off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was switched off for your account' },
+  appRemoved: {
+    subject: 'An authenticator app was removed',
+    text: 'An authenticator app was removed from your account',
+  },
+  passkeyAdded: { subject: 'A passkey was added', text: 'A passkey was added to your account' },
+  passkeyRemoved: { subject: 'A passkey was removed', text: 'A passkey was removed from your account' },
+  newRecoveryCodes: {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were made for your account, and the old ones ended,',
+  },
+  recoveryCodeUsed: {
+    subject: 'A recovery code was used',
+    text: 'A recovery code was used to sign in to your account',
+  },
+};
+
+export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Content => ({
+  subject: twoStepChanges[change].subject,
+  blocks: [
+    { is: 'text', text: `${twoStepChanges[change].text} on ${momentWords(at)}.` },
+    { is: 'text', text: 'If it was not you, set a new password at once and write to us.' },
+    { is: 'link', label: 'See my account', path: '/account' },
+  ],
+});
+
+export const accountSuspended = (): Content => ({
+  subject: 'Your account is suspended',
+  blocks: [
+    { is: 'text', text: 'Your account was suspended. You cannot sign in or get licences until it is reinstated.' },
+    {
+      is: 'text',
+      text: 'Licences that you have installed work on until they end. If you think this is a mistake, please write to us.',
+    },
+  ],
+});
+
+export const accountReinstated = (): Content => ({
+  subject: 'Your account is active again',
+  blocks: [
+    { is: 'text', text: 'Your account was reinstated. You can sign in as before.' },
+    { is: 'link', label: 'Sign in', path: '/sign-in' },
+  ],
+});

@@ -1,0 +1,80 @@
+import type { Block, Content, LetterOf } from '../letter.ts';
+import { plain, plainLines } from '../plain.ts';
+import { customerRows, licenseRows } from './licenses.ts';
+import { momentWords } from './moment-words.ts';
+
+export const helpAsked = (letter: LetterOf<'helpAsked'>): Content => ({
+  subject: `${plain(letter.customer.name)} gets no licence and asks for help`,
+  blocks: [
+    { is: 'text', text: 'A verification code brought no licence, and its owner asks you for help. The portal said:' },
+    { is: 'quote', text: plainLines(letter.problem.message) },
+    {
+      is: 'facts',
+      rows: [...customerRows(letter.customer), ...codeRows(letter.code), ['Refused as', plain(letter.problem.code)]],
+    },
+    ...(letter.comment.trim() === ''
+      ? []
+      : ([
+          { is: 'text', text: 'With these words:' },
+          { is: 'quote', text: plainLines(letter.comment) },
+        ] as const)),
+    { is: 'link', label: 'Answer the question', path: `/help-requests?request=${letter.helpRequestId}` },
+  ],
+});
+
+function codeRows(code: LetterOf<'helpAsked'>['code']): [string, string][] {
+  if (code === null) return [['Code', 'cannot be read']];
+  return [
+    ['PC', plain(code.machineName) || 'without a name'],
+    ['Tool', `${plain(code.tool)} ${plain(code.version)}`],
+    ['Code made on', momentWords(code.madeAt)],
+    ['Clock of the PC', clockWords(code.clockSkewSeconds)],
+  ];
+}
+
+/** A clock behind is as good as a code that was made a while ago: only one that is ahead can be told. */
+function clockWords(skewSeconds: number): string {
+  if (skewSeconds < 60) return 'not ahead';
+  const minutes = Math.round(skewSeconds / 60);
+  if (minutes < 120) return `${minutes} minutes ahead`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours ahead` : `${Math.round(hours / 24)} days ahead`;
+}
+
+export const helpAnswered = (letter: LetterOf<'helpAnswered'>): Content => {
+  const pc = plain(letter.machineName);
+  return {
+    subject: pc === '' ? 'The answer to your question' : `The answer to your question about ${pc}`,
+    blocks: [
+      { is: 'text', text: `${plain(letter.by)} has answered your question about a code that brought no licence.` },
+      ...(letter.words.trim() === '' ? [] : [{ is: 'quote' as const, text: plainLines(letter.words) }]),
+      ...outcomeOf(letter),
+    ],
+  };
+};
+
+function outcomeOf({ answer }: LetterOf<'helpAnswered'>): Block[] {
+  if (answer.is === 'replied') return [{ is: 'link', label: 'Get a licence', path: '/license/verify' }];
+  if (answer.is === 'granted')
+    return [
+      {
+        is: 'text',
+        text: `Your account now has ${plain(answer.tool)} for ${plain(answer.brand)}. The same code brings your licence:`,
+      },
+      {
+        is: 'link',
+        label: 'Get my licence',
+        path: `/license/verify#c=${encodeURIComponent(answer.verificationCode)}`,
+      },
+    ];
+  const { tool, machineName, expiryDate, code } = answer.license;
+  return [
+    {
+      is: 'text',
+      text: `Here is your licence of ${plain(tool)}. Open the file that came with this mail in ${plain(tool)}, or paste the code:`,
+    },
+    { is: 'code', text: code },
+    { is: 'facts', rows: licenseRows(machineName, expiryDate) },
+    { is: 'note', text: 'It works on this PC alone.' },
+  ];
+}

@@ -1,0 +1,17 @@
+import { emailAddress } from '@basics/contract/fields.ts';
+import { plain } from './plain.ts';
+
+/** A sender: the name that people read, which may be empty, and one address. */
+export type Mailbox = { name: string; address: string };
+
+/** Whether mail can go to it: one address and nothing beside it. */
+export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success;
+
+export const noAddress = 'This is not one address that mail can be sent to.';
+
+/** `Name <address>` or a bare address (RFC 5322 3.4); null when it is not exactly one. */
+export function readMailbox(text: string): Mailbox | null {
+  const [, quoted = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
+  if (!isAddress(address)) return null;
+  return { name: plain(quoted).replace(/^"(.*)"$/, '$1'), address };
+}

@@ -1,0 +1,24 @@
+/** Line breaks and controls (a header injection needs one), and the marks that turn the direction of writing round. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
+
+/** Text of somebody's own as one line, for names, subjects and addresses. */
+export const plain = (text: string): string => text.replaceAll(unseen, ' ').trim();
+
+/** Text of somebody's own that may have several lines. */
+export const plainLines = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map(plain)
+    .join('\n')
+    .trim();
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML, for elements and quoted attributes alike. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

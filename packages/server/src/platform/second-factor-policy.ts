@@ -1,0 +1,13 @@
+import { staffProfiles } from '@basics/contract/permissions.ts';
+
+/** Who has to have a second factor: nobody, the profiles of staff, or everybody. */
+export const secondFactorPolicies = ['none', 'staff', 'all'] as const;
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
+const staff: readonly number[] = staffProfiles;
+
+/** Whether somebody with this profile has to have one. */
+export function needsSecondFactor(policy: SecondFactorPolicy, profileID: number | null): boolean {
+  if (policy === 'staff') return profileID !== null && staff.includes(profileID);
+  return policy === 'all';
+}

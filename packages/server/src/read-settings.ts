@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { StartFault } from './platform/start-fault.ts';
+
+/** The configuration of whoever started this: environment, `.env` of the folder he is in, arguments. */
+export async function readSettings(args: readonly string[]): Promise<Config> {
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });
+  if (reading.ok) return reading.config;
+  throw new StartFault(
+    ['The configuration needs another look:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
+  );
+}
+
+async function readDotenv(file: string): Promise<Record<string, string | undefined>> {
+  try {
+    return parseEnv(await readFile(file, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
+    throw new StartFault(`${file} cannot be read. Check its rights.`, { cause });
+  }
+}

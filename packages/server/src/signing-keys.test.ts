@@ -1,0 +1,173 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { license } from '@basics/contract/licenses.ts';
+import { execFile } from 'node:child_process';
+import { copyFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { basicsOn } from './testing/basics-command.ts';
+import { makePages } from './testing/built-pages.ts';
+import { databases, emptyPlace } from './testing/databases.ts';
+import type { DatabaseKind } from './testing/databases.ts';
+import { newFolder } from './testing/folders.ts';
+import { tokenIn } from './testing/portal.ts';
+import { startProcess } from './testing/process.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+type Ended = { code: number; out: string; error: string };
+
+/** A demo portal's folder and database, the portals that run on it, and the commands of its operator. */
+async function operator(kind: DatabaseKind) {
+  const cwd = await newFolder();
+  const place = kind === 'SQLite' ? null : await emptyPlace(kind);
+  const env: Record<string, string> = { INIT_CWD: cwd, ...(place && 'url' in place && { DATABASE_URL: place.url }) };
+  return {
+    keysFolder: join(cwd, 'data/demo/keys'),
+    start: (more: Record<string, string> = {}) =>
+      startProcess({ cwd, env: { ...env, ...more }, args: ['--demo'], pages: pages.folder }),
+    keys: (...words: string[]): Promise<Ended> =>
+      new Promise((resolve) => {
+        const entry = join(import.meta.dirname, 'signing-keys.ts');
+        const given = ['--disable-warning=ExperimentalWarning', entry, ...words, '--demo'];
+        execFile(process.execPath, given, { env: { PATH: '', ...env }, cwd }, (fault, out, error) => {
+          resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
+        });
+      }),
+  };
+}
+
+async function customer(address: string) {
+  const ask = async (method: string, path: string, body?: unknown, token = ''): Promise<Response> =>
+    fetch(`${address}${apiBase}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const credentials = { login: 'applicationexpert@demo.example', password: 'Quartz-Lantern-27' };
+  const token = tokenIn(await (await ask('POST', '/auth/token', credentials)).json());
+  const { userId } = z.object({ userId: z.number() }).parse(await (await ask('GET', '/user', undefined, token)).json());
+  return {
+    issue: async (verificationCode: string) => {
+      const answer = await ask('POST', `/user/${userId}/license`, { verificationCode }, token);
+      return { status: answer.status, body: await answer.json() };
+    },
+  };
+}
+
+const idIn = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
+
+async function published(address: string): Promise<Record<string, string>> {
+  const shape = z.object({ keys: z.array(z.object({ kid: z.string(), status: z.string() })) });
+  const { keys } = shape.parse(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json());
+  return Object.fromEntries(keys.map(({ kid, status }) => [kid, status]));
+}
+
+describe.each(databases)('the drill of docs/operating.md on %s', { timeout: 120_000 }, (kind) => {
+  test('next, switch, retire: licences of both keys are good, and running portals notice', async () => {
+    const at = await operator(kind);
+    const one = await at.start().ready();
+    const two = await at.start().ready();
+    const basics = await basicsOn('DRILL-1', one);
+    const [old = ''] = Object.keys(await published(one));
+    expect(await basics(['trust', one])).toMatchObject({ code: 0 });
+
+    const code = async () => (await basics(['code', '--plain'])).out;
+    const first = await (await customer(one)).issue(await code());
+    expect(await basics(['install', '-'], license.parse(first.body).licenseCode)).toMatchObject({ code: 0 });
+
+    const there = await readdir(at.keysFolder);
+    expect(await at.keys('next', join(at.keysFolder, 'licence.pem'))).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`The key ${old} is known already`),
+    });
+    expect(await readdir(at.keysFolder)).toEqual(there);
+    const made = await at.keys('next');
+    const next = idIn(made.out);
+    expect(made).toMatchObject({ code: 0, error: '', out: expect.stringContaining('comes next: it is published') });
+    expect((await stat(join(at.keysFolder, `licence-${next}.pem`))).mode & 0o777).toBe(0o600);
+    expect(await published(two)).toEqual({ [old]: 'current', [next]: 'next' });
+    expect((await at.keys('next')).out).toContain(`The key ${next} waits already.`);
+
+    expect(await basics(['trust', one])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
+    const switched = await at.keys('switch');
+    expect(switched).toMatchObject({ code: 0, out: expect.stringContaining(`signed with ${next}`) });
+    expect(switched.out).toMatch(new RegExp(`${old} signs nothing any more and stays published: \\d+ licences`));
+    expect(await published(one)).toEqual({ [old]: 'retired', [next]: 'current' });
+
+    // Both portals were running all the time; the tool has not asked anybody since it learnt of the next key.
+    for (const address of [one, two]) {
+      const issued = await (await customer(address)).issue(await code());
+      expect(issued.status).toBe(200);
+      expect(await basics(['install', '-'], license.parse(issued.body).licenseCode)).toMatchObject({ code: 0 });
+    }
+    expect(await basics(['check', '-'], license.parse(first.body).licenseCode)).toMatchObject({ code: 0 });
+
+    const elsewhere = join(await newFolder(), 'licence.pem');
+    await copyFile(join(at.keysFolder, 'licence.pem'), elsewhere);
+    const behind = at.start({ LICENCE_KEY_FILE: elsewhere });
+    expect(await behind.ended).toMatchObject({ code: 1 });
+    expect(behind.said.err).toContain(`signed with the key ${next} by now, and this machine has only ${old}. Copy `);
+
+    expect((await at.keys('retire')).out).toContain(`The private half of ${old} is gone`);
+    expect((await readdir(at.keysFolder)).toSorted()).toEqual([`licence-${next}.pem`, 'session.key']);
+    expect((await at.keys('retire')).out).toContain('No private half of a former key');
+    const listed = await at.keys('list');
+    expect(listed.out).toMatch(new RegExp(`current +${next}.*\\n.*licence-${next}\\.pem\\n`));
+    expect(listed.out).toMatch(new RegExp(`retired +${old}.*licences of it run.*\\n.*not on this machine\\n`));
+
+    const three = await at.start().ready();
+    expect((await (await customer(three)).issue(await code())).status).toBe(200);
+  });
+
+  test('a key that was stolen is revoked, after a warning, and its licences with it', async () => {
+    const at = await operator(kind);
+    const address = await at.start().ready();
+    const basics = await basicsOn('DRILL-2', address);
+    await basics(['trust', address]);
+    const code = (await basics(['code', '--plain'])).out;
+    const stolen = license.parse((await (await customer(address)).issue(code)).body);
+    const [old = ''] = Object.keys(await published(address));
+
+    expect(await at.keys('revoke', old, '--for-good')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('signs now'),
+    });
+    expect((await at.keys('switch')).out).toContain('No key comes next.');
+    await at.keys('next');
+    await at.keys('switch');
+    await basics(['trust', address]);
+    const warned = await at.keys('revoke', old);
+    expect(warned).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
+    expect(await published(address)).toMatchObject({ [old]: 'retired' });
+
+    const revoked = await at.keys('revoke', old.slice(0, 8), '--for-good');
+    expect(revoked).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
+    expect(await published(address)).toMatchObject({ [old]: 'revoked' });
+    // The same code brings the same licence as ever, and says that it counts no longer.
+    expect((await (await customer(address)).issue(code)).body).toMatchObject({
+      licenseId: stolen.licenseId,
+      status: 'Revoked',
+    });
+    expect(await basics(['trust', address])).toMatchObject({ code: 0 });
+    expect(await basics(['check', '-'], stolen.licenseCode)).toMatchObject({ code: 21 });
+    const fresh = (await basics(['code', '--plain'])).out;
+    const issued = license.parse((await (await customer(address)).issue(fresh)).body);
+    expect(await basics(['install', '-'], issued.licenseCode)).toMatchObject({ code: 0 });
+  });
+});
+
+test('what is not understood is answered with what there is', async () => {
+  const at = await operator('SQLite');
+  await at.start().ready();
+  for (const words of [[], ['rotate'], ['revoke'], ['revoke', 'ab']]) {
+    const { code, error } = await at.keys(...words);
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+  }
+  expect((await at.keys('nonsense')).out).toContain('docs/operating.md has the drill');
+  expect(await at.keys('next', 'no-such-file.pem')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('cannot be read'),
+  });
+});

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databases } from './testing/databases.ts';
+import { codeOf, machine } from './testing/machine.ts';
+import { mailIn } from './testing/mail.ts';
+import { newcomer } from './testing/people.ts';
+import { password } from './testing/portal.ts';
+import type { Portal } from './testing/portal.ts';
+import { aNewUser, anApproval } from './testing/staff.ts';
+import { suitePortal } from './testing/suite-portal.ts';
+
+/** What is sent to an address, written out, and what is answered. */
+type Asked = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };
+type House = { portal: Portal; token: string };
+
+const word = (): string => randomBytes(6).toString('hex');
+const address = (): string => `${word()}@customer.example`;
+const page = (pageSize: number, pageNumber = 1) => ({
+  items: expect.any(Array),
+  total: expect.any(Number),
+  pageNumber,
+  pageSize,
+});
+const note = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'published' };
+const deleted = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
+const withNote = (releaseId: number) => ({
+  ...page(100),
+  items: expect.arrayContaining([expect.objectContaining({ releaseId })]),
+});
+const gone = { status: 204, answer: '' };
+
+async function customer({ portal }: House) {
+  const { id, login, token } = await newcomer(portal);
+  return { id, login, token };
+}
+
+const applicant = async ({ portal }: House) =>
+  (await newcomer(portal, { status: 'pending', profileId: null, grants: [] })).id;
+
+async function licensed(house: House) {
+  const { id } = await customer(house);
+  const sent = { body: { verificationCode: codeOf(machine('DESK')) }, answer: expect.anything() };
+  const issued = await made(house, 'POST', { path: `/user/${id}/license`, ...sent });
+  return { id, license: `/user/${id}/license/${Object(issued).licenseId}` };
+}
+
+const noted = async (house: House): Promise<number> =>
+  Object(await made(house, 'POST', { path: '/release-note', body: note, answer: expect.anything() })).releaseId;
+
+async function assigned(house: House) {
+  const { id: salesmanId } = await newcomer(house.portal, { profileId: 2 });
+  const body = { country: 'SE', brand: 'red', salesmanId };
+  const row = await made(house, 'POST', { path: '/country-brand-salesman', body, answer: expect.anything() });
+  const id: number = Object(row).id;
+  return { id, body };
+}
+
+/** Every call of the specification, as its portal makes it: by method and path, with a body where it has one. */
+const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
+  'POST /auth/token': async (house) => {
+    const { login } = await customer(house);
+    return { token: null, body: { login, password }, answer: { token: expect.any(String) } };
+  },
+  'POST /auth/forgot-password': () => ({ token: null, body: { email: address() }, answer: { received: true } }),
+  'POST /auth/reset-password': async (house) => {
+    const { login } = await customer(house);
+    await made(house, 'POST', { path: '/auth/forgot-password', body: { email: login }, answer: expect.anything() });
+    await house.portal.settled();
+    const { token } = await mailIn(house.portal, 'passwordReset');
+    const fresh = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    return { token: null, body: { token, ...fresh }, answer: { received: true } };
+  },
+  'POST /auth/exchange': async (house) => {
+    const asked = { path: '/auth/handoff', body: { path: '/account' }, answer: expect.anything() };
+    const { token } = Object(await made(house, 'POST', asked));
+    return { token: null, body: { token }, answer: { token: expect.any(String), path: '/account' } };
+  },
+  'GET /pending-request/data': () => ({ answer: expect.objectContaining({ countries: expect.any(Array) }) }),
+  'POST /pending-request/search': async (house) => {
+    const id = await applicant(house);
+    const body = { status: 'pending', country: 'DE' };
+    const items = expect.arrayContaining([expect.objectContaining({ userId: id })]);
+    return { body, answer: { ...page(20), items } };
+  },
+  'DELETE /user/bulk': async (house) => {
+    const id = await applicant(house);
+    return { body: [id], answer: deleted(id) };
+  },
+  'GET /user': async (house) => {
+    const { id, login, token } = await customer(house);
+    return { token, answer: expect.objectContaining({ userId: id, userEmail: login, profileID: 7 }) };
+  },
+  'GET /user/{id}': async (house) => {
+    const { id, login } = await customer(house);
+    return { path: `/user/${id}`, answer: expect.objectContaining({ userId: id, login }) };
+  },
+  'GET /user/data/preference': () => ({
+    answer: expect.objectContaining({ values: expect.objectContaining({ packed: expect.any(Boolean) }) }),
+  }),
+  'GET /user/data/tools/configTools': () => ({
+    answer: { items: expect.arrayContaining([{ id: 'configRail', name: expect.any(String), tool: 'basics' }]) },
+  }),
+  'GET /user/{id}/license/configTools': async (house) => {
+    const { id } = await customer(house);
+    const granted = expect.objectContaining({ tool: 'basics', brand: 'blue' });
+    return { path: `/user/${id}/license/configTools`, answer: { items: [granted] } };
+  },
+  'GET /user/data/info': () => ({ answer: expect.objectContaining({ profiles: expect.any(Array) }) }),
+  'POST /user/data/info/crm': () => ({ body: { keyword: 'no such' }, answer: { ...page(10), items: [], total: 0 } }),
+  'POST /user': () => {
+    const login = address();
+    return { body: aNewUser({ login, email: login }), answer: expect.objectContaining({ login, status: 'approved' }) };
+  },
+  'PUT /user/{id}/create': async (house) => {
+    const id = await applicant(house);
+    const answer = expect.objectContaining({ userId: id, status: 'approved' });
+    return { path: `/user/${id}/create`, body: anApproval(1), answer };
+  },
+  'PUT /user/{id}': async (house) => {
+    const { id } = await customer(house);
+    const body = { version: 1, company: 'Neu GmbH' };
+    return { path: `/user/${id}`, body, answer: expect.objectContaining({ userId: id, company: 'Neu GmbH' }) };
+  },
+  'DELETE /user/{id}': async (house) => ({ path: `/user/${(await customer(house)).id}`, ...gone }),
+  'PUT /user/{id}/reject': async (house) => {
+    const id = await applicant(house);
+    const answer = expect.objectContaining({ userId: id, status: 'rejected' });
+    return { path: `/user/${id}/reject`, body: { id, reason: 'No such company.' }, answer };
+  },
+  'POST /user/search': async (house) => {
+    const { id, login } = await customer(house);
+    const items = [expect.objectContaining({ userId: id })];
+    return { body: { keyword: login }, answer: { ...page(20), items, total: 1 } };
+  },
+  'GET /user/{id}/licenses': async (house) => {
+    const { id } = await licensed(house);
+    const items = [expect.objectContaining({ userId: id, machineName: 'DESK' })];
+    const query = 'pageNumber=1&pageSize=5&keyword=desk&sort.field=expiryDate&sort.direction=desc';
+    return { path: `/user/${id}/licenses?${query}`, answer: { ...page(5), items, total: 1 } };
+  },
+  'PUT /user/{id}/license/{licenseId}/send': async (house) => ({
+    path: `${(await licensed(house)).license}/send`,
+    answer: expect.objectContaining({ mail: 'queued' }),
+  }),
+  'POST /user/{id}/license': async (house) => {
+    const { id } = await customer(house);
+    const answer = expect.objectContaining({
+      userId: id,
+      status: 'Active',
+      licenseCode: expect.stringMatching(/^BL-/),
+    });
+    return { path: `/user/${id}/license`, body: { verificationCode: codeOf(machine('DESK')) }, answer };
+  },
+  'PUT /user/{id}/license/{licenseId}/download': async (house) => ({
+    path: `${(await licensed(house)).license}/download`,
+    answer: expect.stringMatching(/^BASICS LICENCE FILE v1\n/),
+  }),
+  'GET /release-note/{id}': async (house) => {
+    const releaseId = await noted(house);
+    const answer = expect.objectContaining({ releaseId, ...note });
+    return { token: null, path: `/release-note/${releaseId}`, answer };
+  },
+  'POST /release-note/search': async (house) => ({ body: {}, answer: withNote(await noted(house)) }),
+  'POST /release-note/list': async (house) => ({ token: null, body: {}, answer: withNote(await noted(house)) }),
+  'POST /release-note': () => ({ body: note, answer: expect.objectContaining(note) }),
+  'PUT /release-note/{id}': async (house) => {
+    const body = { ...note, title: 'Newer' };
+    return { path: `/release-note/${await noted(house)}`, body, answer: expect.objectContaining(body) };
+  },
+  'DELETE /release-note/bulk': async (house) => {
+    const id = await noted(house);
+    return { body: [id], answer: deleted(id) };
+  },
+  'DELETE /release-note/{id}': async (house) => ({ path: `/release-note/${await noted(house)}`, ...gone }),
+  'POST /country-brand-salesman/search': async (house) => {
+    const { id, body } = await assigned(house);
+    const items = [expect.objectContaining({ id })];
+    return { body: { salesmanId: body.salesmanId }, answer: { ...page(20), items, total: 1 } };
+  },
+  'DELETE /country-brand-salesman/{id}': async (house) => ({
+    path: `/country-brand-salesman/${(await assigned(house)).id}`,
+    ...gone,
+  }),
+  'DELETE /country-brand-salesman/bulk': async (house) => {
+    const { id } = await assigned(house);
+    return { body: [id], answer: deleted(id) };
+  },
+  'POST /country-brand-salesman': async (house) => {
+    const { id: salesmanId } = await newcomer(house.portal, { profileId: 2 });
+    const answer = expect.objectContaining({ country: 'NO', brand: 'blue', continent: 'Europe' });
+    return { body: { country: 'NO', brand: 'blue', salesmanId }, answer };
+  },
+  'PUT /country-brand-salesman/{id}': async (house) => {
+    const { id, body } = await assigned(house);
+    const answer = expect.objectContaining({ id, country: 'FI' });
+    return { path: `/country-brand-salesman/${id}`, body: { ...body, country: 'FI' }, answer };
+  },
+  'GET /country-brand-salesman/data': () => ({ answer: expect.objectContaining({ salesmen: expect.any(Array) }) }),
+  'POST /tool/user': () => {
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
+    const login = address();
+    const asks = { login, email: login, tool: 'basics', reason: 'We draw.', comment: '' };
+    return { token: null, body: { ...form, ...asks }, answer: { received: true } };
+  },
+  'GET /tool/data/countries': () => ({
+    token: null,
+    answer: { items: expect.arrayContaining([{ code: 'DE', name: 'Germany', continent: 'Europe' }]) },
+  }),
+  'GET /tool/data/config-tool': () => ({
+    token: null,
+    path: `/tool/data/config-tool?userEmail=${address()}`,
+    answer: { tools: expect.arrayContaining([expect.objectContaining({ id: 'basics' })]) },
+  }),
+};
+
+/** Makes a call, and gives its answer back when it is the one that was expected. */
+async function made(house: House, method: string, asked: Asked & { path: string }): Promise<unknown> {
+  const { path, body, token = house.token, answer, status = 200 } = asked;
+  const response = await house.portal.http.inject({
+    method: method === 'GET' ? 'GET' : method === 'PUT' ? 'PUT' : method === 'POST' ? 'POST' : 'DELETE',
+    url: `/core/api${path}`,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const answered: unknown = isJson ? response.json() : response.body;
+  expect([response.statusCode, answered]).toEqual([status, answer]);
+  return answered;
+}
+
+describe.each(databases)('on %s', { timeout: 30_000 }, (kind) => {
+  const portal = suitePortal(kind);
+  let house: House;
+
+  beforeAll(async () => {
+    house = { portal: portal(), token: (await newcomer(portal(), { profileId: 1 })).token };
+  });
+
+  test.each(Object.entries(calls))('%s is answered', async (name, ask) => {
+    const [method = '', path = ''] = name.split(' ');
+    await made(house, method, { path, ...(await ask(house)) });
+  });
+});

@@ -1,0 +1,4 @@
+import { accessPage } from './access-page.ts';
+
+/** Prints docs/access.md. */
+process.stdout.write(accessPage());

@@ -1,0 +1,14 @@
+import type { Portal } from './portal.ts';
+
+/** What is on record of all records of a kind, the oldest entry first. */
+export async function auditOf({ database }: Portal, kind: string) {
+  const rows = await database.kysely
+    .selectFrom('audit')
+    .select(['actor_id', 'action', 'subject_id', 'before', 'after'])
+    .where('subject_kind', '=', kind)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ before, after, ...row }) => ({ ...row, before: read(before), after: read(after) }));
+}
+
+const read = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

@@ -1,0 +1,95 @@
+import type { NewPasskeyAnswer } from '@basics/contract/new-passkeys.ts';
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+
+const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
+const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
+
+/** Flags of authenticator data, WebAuthn 6.1: somebody is there, it is verified who, a credential follows. */
+const flags = { present: 0x01, verified: 0x04, credential: 0x40 };
+
+type Given = { token: string; options: { challenge: string } };
+
+/** A coordinate as CBOR: 32 bytes. */
+const point = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
+
+/**
+ * A passkey as an authenticator makes and uses it (ES256, attestation `none`), for tests through the server's own door: CBOR is
+ * written by hand where WebAuthn 6.5 asks for it. `isVerified: false` is one that nobody has unlocked.
+ */
+export function authenticator({ origin, rpId, counts = true }: { origin: string; rpId: string; counts?: boolean }) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(16);
+  let counter = 0;
+
+  const clientData = (type: string, challenge: string): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const head = (bits: number): Buffer => {
+    counter += counts ? 1 : 0;
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(counter);
+    return Buffer.concat([sha256(rpId), Buffer.of(bits), count]);
+  };
+  const coseKey = (): Buffer => {
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+    return Buffer.concat([Buffer.of(0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21), point(x), Buffer.of(0x22), point(y)]);
+  };
+
+  return {
+    make({ token, options }: Given): NewPasskeyAnswer {
+      const length = Buffer.of(0, id.length);
+      const authData = Buffer.concat([
+        head(flags.present | flags.verified | flags.credential),
+        Buffer.alloc(16),
+        length,
+        id,
+        coseKey(),
+      ]);
+      const size = Buffer.alloc(2);
+      size.writeUInt16BE(authData.length);
+      // {"fmt": "none", "attStmt": {}, "authData": bytes}
+      const attestationObject = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
+        Buffer.of(0x59),
+        size,
+        authData,
+      ]);
+      return {
+        token,
+        response: {
+          id: base64url(id),
+          rawId: base64url(id),
+          type: 'public-key',
+          clientExtensionResults: {},
+          response: {
+            clientDataJSON: base64url(clientData('webauthn.create', options.challenge)),
+            attestationObject: base64url(attestationObject),
+            transports: ['internal'],
+          },
+        },
+      };
+    },
+
+    answer({ token, options }: Given, { isVerified = true, count = 0 } = {}): PasskeyAnswer {
+      if (count > 0) counter = count - 1;
+      const authenticatorData = head(flags.present | (isVerified ? flags.verified : 0));
+      const clientDataJSON = clientData('webauthn.get', options.challenge);
+      const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey);
+      return {
+        token,
+        response: {
+          id: base64url(id),
+          rawId: base64url(id),
+          type: 'public-key',
+          clientExtensionResults: {},
+          response: {
+            clientDataJSON: base64url(clientDataJSON),
+            authenticatorData: base64url(authenticatorData),
+            signature: base64url(signature),
+          },
+        },
+      };
+    },
+  };
+}

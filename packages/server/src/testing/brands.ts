@@ -1,0 +1,75 @@
+import { brands } from '@basics/contract/brands.ts';
+import type { BrandInFull } from '@basics/contract/brands.ts';
+import type { Look } from '@basics/contract/contrast.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import { auditOf } from './audit-of.ts';
+import { freshDatabase } from './databases.ts';
+import type { DatabaseKind } from './databases.ts';
+import { newcomer } from './people.ts';
+import { openPortal } from './portal.ts';
+
+/** A green look whose every pair of colours can be told apart. */
+export const green: Look = {
+  brand: { light: '#17693a', dark: '#1f7f49' },
+  brandHover: { light: '#11512c', dark: '#186a3c' },
+  onBrand: { light: '#ffffff', dark: '#ffffff' },
+  brandSoft: { light: '#e8f6ed', dark: '#12301e' },
+  brandText: { light: '#17693a', dark: '#7ed9a0' },
+};
+
+/** What an administrator sends to add a brand that lacks nothing. */
+export const aNewBrand = (but: Partial<Body<typeof brands.create>> = {}): Body<typeof brands.create> => ({
+  id: 'green',
+  theme: 'garden',
+  code: 2,
+  ...aChangedBrand(),
+  ...but,
+});
+
+type Changeable = Omit<Body<typeof brands.update>, 'version'>;
+
+/** What he sends to change one, but for its version. */
+export const aChangedBrand = (but: Partial<Changeable> = {}): Changeable => ({
+  name: 'Basics Green',
+  tokens: green,
+  hosts: ['green.example'],
+  supportEmail: 'support@green.example',
+  legalEntity: 'Basics Green',
+  senderAddress: 'Basics Green <no-reply@green.example>',
+  ...but,
+});
+
+/** A picture that can be taken, in the form in which it is served. */
+export const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#17693a"/></svg>';
+
+/** A portal with its pages and an administrator who looks after the brands. */
+export async function openBrands(kind: DatabaseKind, pages: string | null) {
+  const portal = await openPortal(await freshDatabase(kind), { pages });
+  const root = await newcomer(portal, { profileId: 1 });
+  const { token } = root;
+  const get = async (id: string): Promise<BrandInFull> =>
+    brands.get.reply.parse((await portal.ask(brands.get, { token, params: { id } })).body);
+  const create = (but: Parameters<typeof aNewBrand>[0] = {}) =>
+    portal.ask(brands.create, { token, body: aNewBrand(but) });
+  /** Changes a brand as it stands. */
+  const update = async (id: string, but: Record<string, unknown>) => {
+    const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...rest } = await get(id);
+    return portal.ask(brands.update, { token, params: { id }, body: { ...rest, ...but } });
+  };
+  const setPicture = async (id: string, svg: string, version?: number) =>
+    portal.ask(brands.setPicture, {
+      token,
+      params: { id, which: 'mark' },
+      body: { svg, version: version ?? (await get(id)).version },
+    });
+  const remove = (id: string) => portal.ask(brands.remove, { token, params: { id } });
+  const load = (url: string, headers: Record<string, string> = {}) => portal.http.inject({ url, headers });
+  const audited = async () =>
+    (await auditOf(portal, 'brand')).map(({ action, subject_id, actor_id, before, after }) => ({
+      said: `${actor_id === root.id ? 'root' : actor_id} ${action} ${subject_id}`,
+      before,
+      after,
+    }));
+  return { portal, token, get, create, update, setPicture, remove, load, audited };
+}

@@ -1,0 +1,25 @@
+import type { Answer } from './portal.ts';
+
+/** The rows of a table as it was sent, by the names of its columns; strict about the form that we write. */
+export function cellsIn({ bytes }: Pick<Answer, 'bytes'>): Record<string, string>[] {
+  const text = bytes.toString();
+  if (!text.startsWith('\uFEFF') || !text.endsWith('\r\n')) throw new Error('no BOM, or a line without its end');
+  const [columns = [], ...rows] = linesOf(text.slice(1));
+  return rows.map((cells) => {
+    if (cells.length !== columns.length) throw new Error(`a row of ${cells.length} cells`);
+    return Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
+  });
+}
+
+/** RFC 4180, 2: fields in quotes hold anything, two quotes for one. */
+function linesOf(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    line.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === ',') continue;
+    lines.push(line);
+    line = [];
+  }
+  return lines;
+}

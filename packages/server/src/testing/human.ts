@@ -1,0 +1,17 @@
+import { session } from '@basics/contract/session.ts';
+import { solveChallenge as solve } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { HumanSettings } from '#server/platform/human-verification.ts';
+import type { Portal } from './portal.ts';
+
+/** What `openPortal` takes to ask for a proof of work; in all other tests nobody has to show that he is a person. */
+export const altcha: HumanSettings = { kind: 'altcha', siteKey: 'portal', secret: 'for tests alone' };
+
+/** A solved challenge of this portal, as a browser sends it. */
+export async function solveChallenge(portal: Portal): Promise<string> {
+  const { body } = await portal.ask(session.humanVerification);
+  const { challenge } = session.humanVerification.reply.parse(body);
+  if (!challenge) throw new Error('This portal asks for no proof of work.');
+  const solution = await solve({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}

@@ -1,0 +1,54 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+
+/** A mail as it came in: its envelope and its whole source. */
+export type Mail = { from: string; to: string[]; source: string };
+
+/** How the server answers; absent: it takes everything. */
+export type Manners = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
+  /** Takes the whole mail and hangs up without saying that it did. */
+  cutsAfterData?: boolean;
+};
+
+/** A real mail server on this machine, on the port given or on a free one, that tells of each mail as it comes. */
+export async function listenForMail(
+  tell: (mail: Mail) => void,
+  { cutsAfterData = false, ...manners }: Manners = {},
+  port = 0,
+) {
+  const sockets = new Set<Socket>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom === false ? '' : mailFrom.address;
+        tell({ from, to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
+        if (!cutsAfterData) done();
+        else for (const socket of sockets) socket.destroy();
+      });
+    },
+    ...manners,
+  });
+  // A client may hang up in the middle: a portal that is stopped does, and some tests are about it.
+  server.on('error', () => {});
+  server.server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  const bound = portOf(server.server.address());
+  return { port: bound, url: `smtp://127.0.0.1:${bound}`, close };
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0;

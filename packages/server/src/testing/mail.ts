@@ -1,0 +1,24 @@
+import type { Database } from '#server/database/database.ts';
+import type { LetterKind } from '@basics/contract/mail.ts';
+import { openedParts } from '#server/mail/sealed-parts.ts';
+import { testSeal } from './portal.ts';
+
+/** The newest letter of a kind in a portal's outbox, as its recipient gets it, and the token of the link in it (else empty). */
+export async function mailIn({ database }: { database: Database }, kind: LetterKind) {
+  const row = await database.kysely
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { subject, text, html } = row.sealed === null ? row : (openedParts(testSeal, row.sealed) ?? row);
+  return {
+    to: row.to_address,
+    userId: row.user_id,
+    subject,
+    text,
+    html,
+    token: /#token=([\w-]+)/.exec(text)?.[1] ?? '',
+  };
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import type { Database } from '#server/database/database.ts';
+import { createMail } from '#server/mail/create-mail.ts';
+import type { Letter } from '#server/mail/letter.ts';
+import type { Mailbox } from '#server/mail/mailbox.ts';
+import { deliverDue } from '#server/mail/postman.ts';
+import { openSmtp } from '#server/mail/smtp.ts';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { noon, testSeal } from './portal.ts';
+
+const log = pino({ level: 'silent' });
+
+/** An outbox over a database, with a clock that moves only when it is told to, and a postman who goes when he is sent. */
+export function openOutbox(database: Database, options: { mailFrom?: Mailbox; publicUrl?: string } = {}) {
+  let now = noon;
+  const shared = {
+    database,
+    clock: () => now,
+    chance: (bytes: number) => new Uint8Array(randomBytes(bytes)),
+    seal: testSeal,
+    log,
+  };
+  const publicUrl = options.publicUrl ?? 'https://portal.example';
+  const { queueLetter } = createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } });
+  return {
+    queueLetter,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    queue: (letter: Letter) => database.transact((trx) => queueLetter(trx, letter)),
+    rows: () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').execute(),
+    /** One round of delivery to a mail server, which has so long to answer. */
+    deliver: async (url: string, answerMs = 10_000) => {
+      const smtp = openSmtp(url, { answerMs, mailMs: 20_000 });
+      onTestFinished(() => smtp.close());
+      const { mailFrom = null } = options;
+      await deliverDue({ ...shared, smtp, mailFrom }, new AbortController().signal);
+    },
+  };
+}
+
+/** Mail as a started portal has it, by the real clock. */
+export const openMail = (database: Database, smtpUrl: string) =>
+  createMail({
+    config: { publicUrl: 'https://portal.example', smtpUrl, mailFrom: null },
+    database,
+    clock: systemClock,
+    chance: (bytes) => new Uint8Array(randomBytes(bytes)),
+    seal: testSeal,
+    log,
+  });
+
+/** A letter that is about nothing in particular. */
+export const aLetter = (
+  but: Partial<{ to: string; userId: number; brandId: string; firstName: string }> = {},
+): Letter => ({
+  kind: 'passwordChanged',
+  to: 'ada@customer.example',
+  userId: null,
+  brandId: 'blue',
+  firstName: 'Ada',
+  at: noon,
+  ...but,
+});

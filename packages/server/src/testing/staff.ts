@@ -1,0 +1,79 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { users } from '@basics/contract/users.ts';
+import type { AppNeeds } from '#server/app.ts';
+import type { Database } from '#server/database/database.ts';
+import { codesByContinent } from '#server/platform/countries.data.ts';
+import { freshDatabase } from './databases.ts';
+import type { DatabaseKind } from './databases.ts';
+import { openPortal } from './portal.ts';
+import type { Portal } from './portal.ts';
+
+/** A portal with an administrator, and a salesman who looks after Germany for Basics Blue. */
+export async function openStaffed(kind: DatabaseKind, options: Partial<AppNeeds> = {}) {
+  return staffed(await openPortal(await freshDatabase(kind), options));
+}
+
+export async function staffed(portal: Portal) {
+  const root = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+  const ada = await portal.addUser({ login: 'ada@portal.example', profileId: 2 });
+  await assign(portal.database, ada, 'DE', 'blue');
+  return {
+    portal,
+    root,
+    ada,
+    asRoot: await portal.signIn('root@portal.example'),
+    asAda: await portal.signIn('ada@portal.example'),
+  };
+}
+
+export type Staffed = Awaited<ReturnType<typeof openStaffed>>;
+
+/** Gives a salesman a country for a brand. */
+export async function assign(database: Database, salesmanId: number, country: string, brand: string): Promise<void> {
+  const continent = Object.entries(codesByContinent).find(([, codes]) => codes.includes(country))?.[0] ?? '';
+  await database.kysely
+    .insertInto('country_brand_salesmen')
+    .values({ country, continent, brand_id: brand, salesman_id: salesmanId })
+    .execute();
+}
+
+/** What staff send to make an account that lacks nothing: a small customer in Germany. */
+export const aNewUser = (but: Record<string, unknown> = {}): Body<typeof users.create> & Record<string, unknown> => ({
+  login: 'new@customer.example',
+  email: 'new@customer.example',
+  firstName: 'Nele',
+  lastName: 'Neu',
+  phone: '+49 30 1',
+  company: 'Neu GmbH',
+  profileID: 7,
+  brand: 'blue',
+  tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
+  country: 'DE',
+  language: 'en',
+  canReceiveMail: true,
+  crmAccount: null,
+  ...but,
+});
+
+/** What staff send to let an applicant in. */
+export function anApproval(version: number, but: Record<string, unknown> = {}): Record<string, unknown> {
+  const { login: _, email: __, ...fields } = aNewUser(but);
+  return { ...fields, version };
+}
+
+/** The kinds of letters in the outbox and whom they go to, oldest first. */
+export async function lettersIn({ database }: Portal): Promise<string[]> {
+  const rows = await database.kysely.selectFrom('outbox').select(['kind', 'to_address']).orderBy('id').execute();
+  return rows.map(({ kind, to_address: to }) => `${kind} to ${to}`);
+}
+
+/** What became of a user, step by step. */
+export async function historyOf({ database }: Portal, userId: number): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom('user_history')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => `${row.from_status ?? 'nothing'} -> ${row.to_status}${row.reason ? `: ${row.reason}` : ''}`);
+}

@@ -1,0 +1,70 @@
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { apiBase } from '@basics/contract/limits.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makePages } from './testing/built-pages.ts';
+import { emptyPlace } from './testing/databases.ts';
+import { newFolder } from './testing/folders.ts';
+import { password, tokenIn } from './testing/portal.ts';
+import { startProcess } from './testing/process.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+type Sent = { token?: string; id?: number; body?: unknown };
+
+/** A call over the network, to one of the two. */
+async function ask(address: string, endpoint: Endpoint, { token, id, body }: Sent = {}) {
+  const response = await fetch(address + apiBase + endpoint.path.replace('{id}', String(id)), {
+    method: endpoint.method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+const signIn = async (address: string, profile: string): Promise<string> =>
+  tokenIn((await ask(address, session.signIn, { body: { login: `${profile}@demo.example`, password } })).body);
+
+type Victim = { id: number; version: number; token: string };
+
+/** What ends a session, done at `here` by an administrator or by the one whose session it is. */
+const endings: Record<string, (here: string, asRoot: string, victim: Victim) => Promise<{ status: number }>> = {
+  'a sign-out': (here, _, { token }) => ask(here, session.signOut, { token }),
+  'a suspension': (here, token, { id, version }) =>
+    ask(here, users.suspend, { token, id, body: { version, reason: 'Unpaid' } }),
+  'a deletion': (here, token, { id }) => ask(here, users.remove, { token, id }),
+  'a change of profile': (here, token, { id, version }) =>
+    ask(here, users.update, { token, id, body: { version, profileID: 3 } }),
+  'a change of password': (here, _, { token }) =>
+    ask(here, session.changePassword, {
+      token,
+      body: { currentPassword: password, password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' },
+    }),
+};
+const victims = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
+
+test('what ends a session in one process ends it at the next request to another one over the same PostgreSQL', async () => {
+  const [cwd, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
+  const env = { DATABASE_URL: 'url' in where ? where.url : '' };
+  const here = await startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
+  const there = await startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
+  expect(here).not.toBe(there);
+  const asRoot = await signIn(here, 'administrator');
+  for (const [index, [what, end]] of Object.entries(endings).entries()) {
+    const token = await signIn(there, victims[index] ?? '');
+    const before = await ask(there, users.current, { token });
+    const id: number = before.body.userId;
+    const { version } = (await ask(there, users.get, { token, id })).body;
+    expect([what, before.status]).toEqual([what, 200]);
+    const ended = await end(here, asRoot, { id, version, token });
+    expect([what, Math.floor(ended.status / 100)]).toEqual([what, 2]);
+    for (const address of [there, here])
+      expect([what, (await ask(address, users.current, { token })).status]).toEqual([what, 401]);
+  }
+});
