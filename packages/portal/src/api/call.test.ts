@@ -76,15 +76,17 @@ test('a binary reply is a file under the name that the server gives', async () =
   expect(file).toEqual({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' });
 });
 
-test('a file whose end does not arrive is no file', async () => {
+test.each([
+  ['a file', licenses.download, { id: 1, licenseId: 2 }],
+  ['a value', users.get, { id: 1 }],
+])('%s whose end does not arrive is a lost connection', async (_, endpoint, params) => {
   const server = fakeServer();
   const half = new ReadableStream({
-    start: (out) => out.enqueue(new TextEncoder().encode('half')),
+    start: (out) => out.enqueue(new TextEncoder().encode('{')),
     pull: (out) => out.error(new TypeError('network error')),
   });
-  server.answer(licenses.download, () => new Response(half));
-  const problem = await problemOf(call(licenses.download, { params: { id: 1, licenseId: 2 } }));
-  expect(problem.code).toBe('UNREACHABLE');
+  server.answer(endpoint, () => new Response(half));
+  expect(await problemOf(call(endpoint, { params }))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
 test('a call without a reply gives nothing', async () => {

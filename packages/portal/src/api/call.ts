@@ -87,25 +87,37 @@ function pathOf(path: string, params: unknown): string {
 
 async function replyOf(endpoint: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
   if (endpoint.reply === null) return undefined;
-  if (isFile(endpoint))
-    return fileOf(response).catch((cause: unknown) => {
-      signal?.throwIfAborted();
-      throw portalProblem('UNREACHABLE', 0, cause);
-    });
-  const reply = await jsonOf(response).catch((cause: unknown) => {
+  if (isFile(endpoint)) return fileOf(response, signal);
+  const text = await arrived(response.text(), signal);
+  try {
+    const reply: unknown = JSON.parse(text);
+    if (reply !== null) return reply;
+  } catch (cause) {
     throw portalProblem('UNREADABLE', response.status, cause);
-  });
-  if (reply === null) throw portalProblem('UNREADABLE', response.status);
-  return reply;
+  }
+  throw portalProblem('UNREADABLE', response.status);
 }
 
-async function fileOf(response: Response): Promise<NamedFile> {
+async function fileOf(response: Response, signal?: AbortSignal): Promise<NamedFile> {
   const { fileNameOf } = await import('./file-name.ts');
   return {
-    bytes: new Uint8Array(await response.arrayBuffer()),
+    bytes: new Uint8Array(await arrived(response.arrayBuffer(), signal)),
     name: fileNameOf(response.headers.get('content-disposition'), 'download'),
     type: response.headers.get('content-type') ?? 'application/octet-stream',
   };
+}
+
+/**
+ * A body whose end came. One that breaks off is a lost connection, as if no answer had come at all: it breaks off too when the
+ * page is loaded anew in that moment, and nobody may be signed out by that.
+ */
+async function arrived<Content>(body: Promise<Content>, signal?: AbortSignal): Promise<Content> {
+  try {
+    return await body;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw portalProblem('UNREACHABLE', 0, cause);
+  }
 }
 
 const jsonOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text());

@@ -54,6 +54,19 @@ test('signing in sets the user and stores the token; signing out clears the user
   expect(states).toMatchObject([nobody, somebody, nobody]);
 });
 
+test('a profile whose answer breaks off, as when the page is loaded anew, costs nobody his session', async () => {
+  const { server, session } = open(null);
+  const token = tokenFor('ada');
+  localStorage.setItem('token', token);
+  const half = new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) });
+  server.answer(users.current, () => (server.requests(users.current).length > 1 ? user : new Response(half)));
+  onTestFinished(session.start());
+  await expect.poll(() => server.requests(users.current)).toHaveLength(1);
+  expect(localStorage.getItem('token')).toBe(token);
+  await expect.poll(session.state).toMatchObject(somebody);
+  expect(localStorage.getItem('token')).toBe(token);
+});
+
 test('a profile that cannot be loaded leaves nobody', async () => {
   const { server, session } = open(null);
   server.answer(calls.signIn, () => ({ token: tokenFor('ada') }));
