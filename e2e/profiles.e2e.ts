@@ -13,20 +13,26 @@ type House = { portal: RunningPortal; names: Names };
 
 const pocUrl = 'https://poc.example/try';
 
-/** A demo portal by itself, in which nobody has changed his password yet, with the records that the calls are about. */
-const test = base.extend<object, { house: House }>({
-  house: [
+/**
+ * A demo portal by itself, in which nobody has changed his password yet. The records that the calls are about are each test's own: what an
+ * administrator does to a customer changes who sees him.
+ */
+const test = base.extend<{ house: House }, { portal: RunningPortal }>({
+  portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
     async ({}, use) => {
       const portal = await startPortal({ args: ['--demo'], environment: { POC_URL: pocUrl } });
-      await use({ portal, names: await recordsOf(portal) });
+      await use(portal);
       await portal.stop();
     },
     { scope: 'worker' },
   ],
+  house: async ({ portal }, use, { testId }) => {
+    await use({ portal, names: await recordsOf(portal, testId) });
+  },
 });
 
-async function recordsOf({ address }: RunningPortal): Promise<Names> {
+async function recordsOf({ address }: RunningPortal, testId: string): Promise<Names> {
   const post = async (path: string, body: unknown, token = ''): Promise<Record<string, unknown>> => {
     const answer = await fetch(`${address}/core/api${path}`, {
       method: 'POST',
@@ -39,7 +45,7 @@ async function recordsOf({ address }: RunningPortal): Promise<Names> {
   const { token } = await post('/auth/token', { login: 'administrator@demo.example', password: demoPassword });
   const as = String(token);
   const made = async (name: string, but: Record<string, unknown>): Promise<number> => {
-    const body = filled(aUser(but), { login: `${name}@made.example` });
+    const body = filled(aUser(but), { login: `${name}-${testId}@made.example` });
     return Number((await post('/user', body, as))['userId']);
   };
   const first = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
