@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { applicant, askForAccount, confirmAddress, leaveRequest } from './applicant.ts';
-import { demoPassword, expect, expectAccessible, expectRefusals, signIn, test } from './test.ts';
+import { copiedCode, demoPassword, expect, expectAccessible, expectRefusals, signIn, test } from './test.ts';
 import { toolOn } from './tool.ts';
 
 const newPassword = 'Harbour-Compass-4';
@@ -15,7 +15,6 @@ test('from nothing to a licence: ask, confirm, be let in, set a password, sign i
   demo,
   mailbox,
 }, { project }) => {
-  test.setTimeout(180_000);
   const who = applicant('Nora', `Fjell${project.name}`);
   await askForAccount(page, demo.address, who);
   await expectAccessible(page);
@@ -51,8 +50,7 @@ test('from nothing to a licence: ask, confirm, be let in, set a password, sign i
   await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy licence code' }).click();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const code = await copiedCode(page);
   expect((await tool.run(['install', '-'], code)).exitCode).toBe(0);
   expect((await tool.run(['status'])).exitCode).toBe(0);
   await tool.remove();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { demoPassword, expect, expectAccessible, signIn, test } from './test.ts';
+import { copiedCode, demoPassword, expect, expectAccessible, signIn, test } from './test.ts';
 import { toolOn } from './tool.ts';
 
 test('from the code of a PC to a licence that its tool accepts', async ({ page, demo }, { project }) => {
@@ -24,8 +24,7 @@ test('from the code of a PC to a licence that its tool accepts', async ({ page, 
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Copy licence code' }).click();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const code = await copiedCode(page);
   const installed = await tool.run(['install', '-'], code);
   expect(installed.err + installed.out).toContain('VALID');
   expect(installed.exitCode).toBe(0);

@@ -28,7 +28,6 @@ test('a PC that is gone makes room, and a licence that staff revoke is denied by
   person,
   demo,
 }, { project }) => {
-  test.setTimeout(180_000);
   const name = `CARE-${project.name.toUpperCase()}`;
   const tool = await toolOn(name, demo.address);
   await page.goto(`${demo.address}/account`);

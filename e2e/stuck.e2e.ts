@@ -35,7 +35,6 @@ async function fillAllPlaces(page: Page, portal: string, name: string): Promise<
 test('who is stuck asks by one press, and gets his licence by the answer', async ({ page, person, demo, mailbox }, {
   project,
 }) => {
-  test.setTimeout(180_000);
   const login = 'oem@demo.example';
   await page.goto(`${demo.address}/license/verify`);
   await signIn(page, login);

@@ -77,7 +77,6 @@ const tooSmall = (page: Page, selector: string, { side, own }: { side: number; o
 
 for (const [who, addresses] of Object.entries(pages)) {
   test(`what ${who} can press is large enough to be hit`, async ({ page, demo }, { project }) => {
-    test.setTimeout(180_000);
     await page.goto(`${demo.address}/sign-in`);
     if (who !== 'nobody') {
       await signIn(page, `${who}@demo.example`);

@@ -76,6 +76,14 @@ export async function signIn(page: Page, login: string, password = demoPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** The licence code that a page shows, once it is in the clipboard. */
+export async function copiedCode(page: Page): Promise<string> {
+  const shown = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
+  await page.getByRole('button', { name: 'Copy licence code' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  return shown;
+}
+
 /** The browser itself reports each answer from 400 on; these were meant. */
 export function expectRefusals(complaints: string[], ...statuses: number[]): void {
   const reported = complaints.splice(0).map((words) => Number(/status of (\d{3})/.exec(words)?.[1]));
