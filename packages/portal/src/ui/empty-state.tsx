@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
-  title: string;
+  /** None where the heading of the page says it. */
+  title?: string;
   children?: ReactNode;
   actions?: ReactNode;
   /** Our own drawing; a sheet of drafting paper when none is given. */
@@ -13,7 +14,7 @@ type EmptyStateProps = {
 export const EmptyState = ({ title, children, actions, picture = <BlankSheet /> }: EmptyStateProps) => (
   <div className={styles.empty}>
     <div className={styles.picture}>{picture}</div>
-    <p className={styles.title}>{title}</p>
+    {title !== undefined && <p className={styles.title}>{title}</p>}
     {children !== undefined && <div className={styles.body}>{children}</div>}
     {actions !== undefined && <div className={styles.actions}>{actions}</div>}
   </div>

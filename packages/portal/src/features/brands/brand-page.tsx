@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { Gone } from '#portal/ui/gone.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
@@ -48,12 +48,11 @@ export function BrandPage({ renderTexts }: BrandPageProps) {
   }
   if (isProblem(error, 'RESULTS_NOT_FOUND') || isProblem(error, 'PAGE_NOT_FOUND')) {
     return (
-      <>
-        <PageHeading title={texts.notFound} />
-        <EmptyState title={texts.notFound} actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>}>
-          <p>{texts.notFoundText}</p>
-        </EmptyState>
-      </>
+      <Gone
+        title={texts.notFound}
+        text={texts.notFoundText}
+        actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>}
+      />
     );
   }
   return (

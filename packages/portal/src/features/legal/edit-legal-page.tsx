@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { legal as texts } from '#portal/messages/en/legal.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { Gone } from '#portal/ui/gone.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
@@ -59,13 +59,9 @@ function Edit({ legalKey }: { legalKey: LegalKey }) {
 }
 
 const NotFound = () => (
-  <>
-    <PageHeading title={texts.editing.notFound} />
-    <EmptyState
-      title={texts.editing.notFound}
-      actions={<LinkButton to="/admin/brands">{texts.editing.allBrands}</LinkButton>}
-    >
-      <p>{texts.editing.notFoundText}</p>
-    </EmptyState>
-  </>
+  <Gone
+    title={texts.editing.notFound}
+    text={texts.editing.notFoundText}
+    actions={<LinkButton to="/admin/brands">{texts.editing.allBrands}</LinkButton>}
+  />
 );

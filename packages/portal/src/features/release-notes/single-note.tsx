@@ -5,7 +5,7 @@ import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { CopyButton } from '#portal/ui/copy-button.tsx';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { Gone } from '#portal/ui/gone.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { Markdown } from '#portal/ui/markdown.tsx';
@@ -63,12 +63,11 @@ const Ways = ({ releaseId }: { releaseId: number }) => (
 );
 
 const NotFound = () => (
-  <>
-    <PageHeading title={texts.notFound} />
-    <EmptyState title={texts.notFound} actions={<LinkButton to="/release-notes">{texts.all}</LinkButton>}>
-      <p>{texts.notFoundText}</p>
-    </EmptyState>
-  </>
+  <Gone
+    title={texts.notFound}
+    text={texts.notFoundText}
+    actions={<LinkButton to="/release-notes">{texts.all}</LinkButton>}
+  />
 );
 
 const All = () => (

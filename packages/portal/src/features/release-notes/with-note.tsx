@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { Gone } from '#portal/ui/gone.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { LoadFailed } from '#portal/ui/load-failed.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
@@ -37,13 +37,9 @@ export function WithNote({ children }: { children: (note: ReleaseNote) => ReactN
 }
 
 const NotFound = () => (
-  <>
-    <PageHeading title={texts.one.notFound} />
-    <EmptyState
-      title={texts.one.notFound}
-      actions={<LinkButton to="/admin/release-notes">{texts.one.back}</LinkButton>}
-    >
-      <p>{texts.one.notFoundText}</p>
-    </EmptyState>
-  </>
+  <Gone
+    title={texts.one.notFound}
+    text={texts.one.notFoundText}
+    actions={<LinkButton to="/admin/release-notes">{texts.one.back}</LinkButton>}
+  />
 );

@@ -4,7 +4,7 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { user as texts } from '#portal/messages/en/user.ts';
 import { Button } from '#portal/ui/button.tsx';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
+import { Gone } from '#portal/ui/gone.tsx';
 import { LinkButton } from '#portal/ui/link-button.tsx';
 import { Notice } from '#portal/ui/notice.tsx';
 import { PageHeading } from '#portal/ui/page-heading.tsx';
@@ -37,12 +37,7 @@ type FailedProps = {
 export function FormFailed({ title, error, words, onRetry, back, backWords }: FailedProps) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
-      <>
-        <PageHeading title={words.notFound} />
-        <EmptyState title={words.notFound} actions={<LinkButton to={back}>{backWords}</LinkButton>}>
-          <p>{words.notFoundText}</p>
-        </EmptyState>
-      </>
+      <Gone title={words.notFound} text={words.notFoundText} actions={<LinkButton to={back}>{backWords}</LinkButton>} />
     );
   }
   return (
