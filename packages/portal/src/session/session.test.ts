@@ -75,3 +75,22 @@ test('a profile that cannot be loaded leaves nobody', async () => {
   expect(session.state()).toEqual(nobody);
   expect(localStorage.getItem('token')).toBeNull();
 });
+
+test('what is refused while a session is being extended ends nothing; what is refused afterwards does', async () => {
+  const { server, session } = open(tokenFor('ada'));
+  await expect.poll(session.state).toMatchObject(somebody);
+  const extended = tokenFor('ada', 9);
+  const { promise: answer, resolve: giveAnswer } = Promise.withResolvers<{ token: string }>();
+  server.answer(calls.extend, () => answer);
+  const extending = session.extend();
+  server.answer(users.current, () => refusal('NO_SESSION'));
+  await expect(session.refresh()).rejects.toThrow();
+  expect(session.state()).toMatchObject(somebody);
+  giveAnswer({ token: extended });
+  await extending;
+  expect(localStorage.getItem('token')).toBe(extended);
+  expect(session.state()).toMatchObject(somebody);
+
+  await expect(session.refresh()).rejects.toThrow();
+  await expect.poll(session.state).toEqual(nobody);
+});

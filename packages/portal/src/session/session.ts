@@ -1,8 +1,9 @@
 import { onSessionLost } from '#portal/api/session-lost.ts';
 import { storeToken } from '#portal/api/stored-token.ts';
+import { createExtension } from './extension.ts';
 import { createSessionHolder } from './session-holder.ts';
 import type { Held, SessionEnd, SessionState } from './session-holder.ts';
-import { endSession, extendSession, loadProfile, requestToken } from './session.queries.ts';
+import { endSession, loadProfile, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';
 import { claimsOf, isCurrent } from './token.ts';
@@ -56,14 +57,20 @@ export function createSession(now: () => number = () => Date.now()): Session {
     holder.begin(next, state.user);
   }
 
+  const extension = createExtension(renew);
+
+  /** What is asked while the server gives a new token for the old one may still carry the old one, and is refused. */
+  async function hearRefusal(token: string | null): Promise<void> {
+    await extension.settled();
+    if (token === holder.held()?.token) holder.end({ how: 'refused' });
+  }
+
   return {
     state: holder.state,
     subscribe: holder.subscribe,
     onEnd: holder.onEnd,
     start() {
-      const stopHearing = onSessionLost((token) => {
-        if (token === holder.held()?.token) holder.end({ how: 'refused' });
-      });
+      const stopHearing = onSessionLost((token) => void hearRefusal(token));
       const stopFollowing = followStoredToken(holder, current);
       return () => {
         stopHearing();
@@ -87,7 +94,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
       }
     },
     leave: () => holder.end({ how: 'signedOut' }),
-    extend: async () => renew(await extendSession()),
+    extend: () => extension.extend(),
     renew,
   };
 }
