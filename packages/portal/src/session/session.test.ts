@@ -10,10 +10,14 @@ const user = userWith('OEM');
 const nobody = { isAuthenticated: false, isLoading: false, user: null };
 const somebody = { isAuthenticated: true, isLoading: false, user };
 
-/** A session of a tab that finds this token, and all the states that it goes through. */
-function open(token: string | null) {
+/** An answer that begins well and whose end never comes. */
+const brokenOff = (): Response =>
+  new Response(new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) }));
+
+/** A session of a tab that finds this token, and all the states that it goes through; `broken` answers with its profile break off. */
+function open(token: string | null, broken = 0) {
   const server = fakeServer();
-  server.answer(users.current, () => user);
+  server.answer(users.current, () => (server.requests(users.current).length > broken ? user : brokenOff()));
   server.answer(calls.signOut, () => undefined);
   if (token !== null) localStorage.setItem('token', token);
   const session = createSession();
@@ -55,15 +59,11 @@ test('signing in sets the user and stores the token; signing out clears the user
 });
 
 test('a profile whose answer breaks off, as when the page is loaded anew, costs nobody his session', async () => {
-  const { server, session } = open(null);
   const token = tokenFor('ada');
-  localStorage.setItem('token', token);
-  const half = new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) });
-  server.answer(users.current, () => (server.requests(users.current).length > 1 ? user : new Response(half)));
-  onTestFinished(session.start());
-  await expect.poll(() => server.requests(users.current)).toHaveLength(1);
-  expect(localStorage.getItem('token')).toBe(token);
+  const { server, session, states } = open(token, 1);
   await expect.poll(session.state).toMatchObject(somebody);
+  expect(states).toMatchObject([nobody, { isLoading: true }, somebody]);
+  expect(server.requests(users.current).map((request) => request.token)).toEqual([token, token]);
   expect(localStorage.getItem('token')).toBe(token);
 });
 
