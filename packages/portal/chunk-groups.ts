@@ -48,6 +48,7 @@ const kinds: Record<string, readonly string[]> = {
     'ui/two-lines.tsx',
     'ui/use-selection.ts',
   ],
+  saving: ['ui/error-summary.tsx', 'ui/save-actions.tsx', 'ui/unsaved-guard.tsx'],
 };
 
 const isEntry = /-(page|layout)\.tsx$/;

@@ -10,7 +10,8 @@ import { createHumanCheck } from '#portal/session/human-check.ts';
 import { ProblemNotice } from '#portal/session/problem-notice.tsx';
 import { useAttempt } from '#portal/session/use-attempt.ts';
 import { Button } from '#portal/ui/button.tsx';
-import { ErrorSummary } from './error-summary.tsx';
+import { ErrorSummary } from '#portal/ui/error-summary.tsx';
+import { wrongFields } from '#portal/ui/wrong-fields.ts';
 import { NeedFields } from './need-fields.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './register.module.css';
@@ -74,7 +75,7 @@ export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
-      <ErrorSummary names={names} errors={errors} onChoose={(name) => form.setFocus(name)} />
+      <ErrorSummary errors={wrongFields(names, errors)} onChoose={(name) => form.setFocus(name)} />
       <PersonFields form={form} onAddress={setAddress} />
       <NeedFields form={form} address={address} />
       <HumanCheckLine check={human} />

@@ -12,6 +12,7 @@ import { SaveActions } from '#portal/ui/save-actions.tsx';
 import { useToasts } from '#portal/ui/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/use-submit-key.ts';
+import { wrongFields } from '#portal/ui/wrong-fields.ts';
 import { NoteFieldset } from './note-fieldset.tsx';
 import { NotePreview } from './note-preview.tsx';
 import { noteFields } from './note-values.ts';
@@ -43,13 +44,7 @@ export function NoteForm({ note, cancel }: NoteFormProps) {
       <form className={styles.sides} noValidate ref={element} onSubmit={(event) => void submit(event)}>
         <div className={styles.page}>
           {kept && <KeptNotice at={kept.at} onDiscard={discard} />}
-          <ErrorSummary
-            errors={noteFields.flatMap((name) => {
-              const message = errors[name]?.message;
-              return message === undefined ? [] : [{ name, message }];
-            })}
-            onChoose={(name) => form.setFocus(noteFields.find((each) => each === name) ?? 'title')}
-          />
+          <ErrorSummary errors={wrongFields(noteFields, errors)} onChoose={(name) => form.setFocus(name)} />
           <Card title={texts.form.note}>
             <NoteFieldset form={form} />
           </Card>

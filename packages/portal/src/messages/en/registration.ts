@@ -31,7 +31,6 @@ export const registration = {
   yes: 'Yes',
   no: 'No',
   submit: 'Send the request',
-  problems: (count: number) => `${count} fields need another look`,
   failed: 'Your request could not be sent',
   haveAccount: 'You have an account?',
   signIn: 'Sign in',
