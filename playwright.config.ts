@@ -18,7 +18,7 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    trace: process.env['PW_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: howToLaunch(),
   },

@@ -12,6 +12,9 @@ const node = (name: string, folder: string, options = {}) => ({
   },
 });
 
+const needsPage = ['call', 'session'].map((name) => `packages/portal/src/**/${name}.test.ts`);
+const mocking = ['packages/server/src/permissions.api.test.ts'];
+
 /** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */
 export default defineConfig({
   test: {
@@ -22,8 +25,18 @@ export default defineConfig({
       node('server', 'packages/server', {
         globalSetup: 'packages/server/src/testing/global-setup.ts',
         setupFiles: 'packages/server/src/testing/strict.ts',
+        isolate: false,
+        exclude: mocking,
+      }),
+      // A module that is replaced must not have been loaded before: a process of their own.
+      node('server-mocking', 'packages/server', {
+        include: mocking,
+        globalSetup: 'packages/server/src/testing/global-setup.ts',
+        setupFiles: 'packages/server/src/testing/strict.ts',
       }),
       node('house', 'house'),
+      // What needs no page runs without a browser.
+      node('portal-values', 'packages/portal', { include: ['packages/portal/src/**/*.test.ts'], exclude: needsPage, isolate: false }),
       'packages/portal/vitest.config.ts',
     ],
   },

@@ -28,9 +28,10 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     testTimeout: 60_000,
     // Long, because a busy machine is no fault of the page; what is there is seen at once.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 15_000, interval: Number(process.env['POLL'] ?? 50) } },
     browser: {
       enabled: true,
+      isolate: process.env['PISO'] !== '0',
       headless: true,
       screenshotFailures: false,
       provider: playwright({ launchOptions: howToLaunch() }),

@@ -1,7 +1,7 @@
 import { endpoints } from '@basics/contract/api.ts';
 import { profiles } from '@basics/contract/permissions.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { attempt, attempted } from '#server/testing/access/access-attempt.ts';
 import type { Subject } from '#server/testing/access/access-attempt.ts';
@@ -125,7 +125,7 @@ test('the table names every call of the contract, and each can be tried', () => 
   expect(new Set(attempted)).toEqual(new Set(calls));
 });
 
-describe.each(databases)('who may do what to whom on %s', { timeout: 120_000 }, (kind) => {
+describe.each(anyDatabase)('who may do what to whom on %s', { timeout: 120_000 }, (kind) => {
   test.each(identities)('%s', async (identity) => {
     const { portal, self, tokenOf } = await openFor(kind, identity);
     const seen: string[] = [];

@@ -4,7 +4,7 @@ import { problemBody } from '@basics/contract/problems.ts';
 import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { databases } from './testing/databases.ts';
+import { anyDatabase } from './testing/databases.ts';
 import { codeOf, machine } from './testing/machine.ts';
 import { newcomer } from './testing/people.ts';
 import type { Person } from './testing/people.ts';
@@ -80,7 +80,7 @@ const sent = fc.record({
   isOwn: fc.boolean(),
 });
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
   const people: (Person | null)[] = [null];
   beforeAll(async () => {

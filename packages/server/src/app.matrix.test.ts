@@ -3,7 +3,7 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hours } from './platform/clock.ts';
-import { databases } from './testing/databases.ts';
+import { anyDatabase } from './testing/databases.ts';
 import { codeIn } from './testing/portal.ts';
 import type { NewUser } from './testing/portal.ts';
 import { rowsOf } from './testing/matrix-rows.ts';
@@ -212,7 +212,7 @@ test('the table holds every call of the contract, and no other', () => {
   for (const { each } of [...table.values(), ...scope.values()]) expect(each).toHaveLength(roleNames.length);
 });
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
   const people = new Map<Role, Person>();
   const tokens = new Map<Role, { token: string; until: number }>();

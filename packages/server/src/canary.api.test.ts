@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock.ts';
 import { requestOf } from '#server/testing/access/access-attempt.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { mailIn } from '#server/testing/mail.ts';
 import { openPortal, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -20,7 +20,7 @@ const second = 'Canary-Velvet-2802';
 const wrong = 'Canary-Wrong-3903';
 
 /** A portal whose log is kept. */
-async function logged(kind: (typeof databases)[number]) {
+async function logged(kind: (typeof anyDatabase)[number]) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const portal = await openPortal(await freshDatabase(kind), { log });
@@ -72,7 +72,7 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
   return { first, second, wrong, ...links, ...sessions, app: begun.secret, recovery, spare };
 }
 
-describe.each(databases)('after a person has gone through everything on %s', { timeout: 60_000 }, (kind) => {
+describe.each(anyDatabase)('after a person has gone through everything on %s', { timeout: 60_000 }, (kind) => {
   test('no password, token, code or secret stands in any table or line of the log', async () => {
     const { portal, lines } = await logged(kind);
     const secrets = await walk(portal);

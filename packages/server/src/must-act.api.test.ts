@@ -3,7 +3,7 @@ import { profiles } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { attempt, requestOf } from '#server/testing/access/access-attempt.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { newcomer, sessionOf } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -36,7 +36,7 @@ async function heldBack(portal: Portal, person: Person): Promise<string[]> {
 
 const guarded = endpoints.filter(({ name, access }) => access !== 'public' && !open.includes(name));
 
-describe.each(databases)('somebody who needs a second factor and has none, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(anyDatabase)('somebody who needs a second factor and has none, on %s', { timeout: 120_000 }, (kind) => {
   test('is held back from every call but those that lead to one, whatever his profile', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'all' });
     for (const profileId of [...Object.keys(profiles).map(Number), 99])

@@ -6,7 +6,7 @@ import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from './testing/databases.ts';
+import { anyDatabase } from './testing/databases.ts';
 import { codeOf, machine } from './testing/machine.ts';
 import { newcomer } from './testing/people.ts';
 import type { Answer, Portal } from './testing/portal.ts';
@@ -160,7 +160,7 @@ test('every permission but those of the menu opens something here', () => {
   expect(permissions.filter((each) => !known.has(each))).toEqual([]);
 });
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
   let token = '';
 

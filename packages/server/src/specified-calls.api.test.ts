@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { databases } from './testing/databases.ts';
+import { anyDatabase } from './testing/databases.ts';
 import { codeOf, machine } from './testing/machine.ts';
 import { mailIn } from './testing/mail.ts';
 import { newcomer } from './testing/people.ts';
@@ -231,7 +231,7 @@ async function made(house: House, method: string, asked: Asked & { path: string 
   return answered;
 }
 
-describe.each(databases)('on %s', { timeout: 30_000 }, (kind) => {
+describe.each(anyDatabase)('on %s', { timeout: 30_000 }, (kind) => {
   const portal = suitePortal(kind);
   let house: House;
 

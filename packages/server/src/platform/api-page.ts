@@ -14,6 +14,13 @@ import type { Field } from './schema-words.ts';
 const place = `${apiBase}/docs`;
 
 /** The contract for people and programs: as an OpenAPI document, and as a page to read it and to try each call. */
+const made = new Map<string, string>();
+const once = (key: string, make: () => string): string => {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
+};
+
 export async function serveContract(
   http: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -23,9 +30,9 @@ export async function serveContract(
     {
       path: `${apiBase}/openapi.json`,
       type: 'application/json',
-      text: JSON.stringify(openApiOf(endpoints, publicUrl)),
+      text: () => once(`openapi ${publicUrl}`, () => JSON.stringify(openApiOf(endpoints, publicUrl))),
     },
-    { path: place, type: 'text/html', text: `<!doctype html>\n${pageOf(endpoints).html}` },
+    { path: place, type: 'text/html', text: () => once('page', () => `<!doctype html>\n${pageOf(endpoints).html}`) },
     {
       path: `${place}/page.js`,
       type: 'text/javascript',
@@ -35,7 +42,7 @@ export async function serveContract(
   ];
   for (const { path, type, text } of files)
     http.get(path, type === 'text/html' ? { config: { isPage: true } } : {}, (_, reply) =>
-      reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-store').send(text),
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-store').send(typeof text === 'function' ? text() : text),
     );
 }
 

@@ -2,7 +2,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
@@ -50,7 +50,7 @@ describe('an error in the log', () => {
   });
 });
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test('a whole run, at the finest level, says what was done, and no secret, name, code or address that was typed', async () => {
     const { log, lines } = keptLog();
     const portal = await openPortal(await freshDatabase(kind), { log });

@@ -2,7 +2,7 @@ import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 
 const pages = await makePages();
@@ -14,7 +14,7 @@ function contentIn(file: string): unknown {
   return JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
 }
 
-describe.each(databases)('the checker as a file, on %s', (kind) => {
+describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
   test('is a download with the public keys of the moment, and never a page of the portal', async () => {
     const portal = await openPortal(await freshDatabase(kind), { pages: pages.folder });
     const get = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });

@@ -9,7 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
+import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -49,7 +49,7 @@ async function verifiedByOpenssl(code: string, file: Uint8Array, publicKey: stri
   return spawnSync('bash', ['-c', check], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a licence comes as a file to save, with the brand, the PC and the end in its name', async () => {

@@ -4,7 +4,7 @@ import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test.each(cases)(

@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { anyDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { mailIn } from '#server/testing/mail.ts';
@@ -25,7 +25,7 @@ async function used(kind: DatabaseKind) {
   return { portal, ada, owner, send };
 }
 
-describe.each(databases)('a code that another account sends, on %s', { timeout: 30_000 }, (kind) => {
+describe.each(anyDatabase)('a code that another account sends, on %s', { timeout: 30_000 }, (kind) => {
   test('is told to the salesman of both, once a day however often it is sent', async () => {
     const { portal, owner, send } = await used(kind);
     const other = await newcomer(portal);

@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 type Changed = Partial<Pick<Row<'users'>, 'status' | 'profile_id'>>;
@@ -13,7 +13,7 @@ const changes: [name: string, changed: Changed, before: Changed][] = [
   ['left without a profile', { profile_id: null }, { profile_id: 1 }],
 ];
 
-describe.each(databases)('an account that is changed in the database itself, on %s', (kind) => {
+describe.each(anyDatabase)('an account that is changed in the database itself, on %s', (kind) => {
   test.each(changes)('%s, its session ends at the next request, also when it is put right again', async (...change) => {
     const [, changed, before] = change;
     const { kysely, ...database } = await freshDatabase(kind);

@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
-import { databases } from '#server/testing/databases.ts';
+import { anyDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -61,7 +61,7 @@ async function guess(
 const worstQuarter = (at: readonly number[]): number =>
   Math.max(0, ...at.map((start) => at.filter((each) => each >= start && each < start + minutes(15)).length));
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const guarded = guardedSuite(kind);
   const proxied = guardedSuite(kind, ['127.0.0.1']);
 

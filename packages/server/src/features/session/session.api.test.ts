@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { tokensWith } from '#server/platform/token.ts';
-import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase, freshPlace } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { noon, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Answer, Portal } from '#server/testing/portal.ts';
@@ -36,7 +36,7 @@ const setProfile = (database: Database, userId: number, profileId: number | null
 const setStatus = (database: Database, userId: number, status: 'active' | 'suspended') =>
   database.kysely.updateTable('users').set({ status }).where('id', '=', userId).execute();
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   describe('signing in', () => {

@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -34,7 +34,7 @@ const without = (headers: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
-describe.each(databases)('signing in on %s', (kind) => {
+describe.each(anyDatabase)('signing in on %s', (kind) => {
   const { passwords, done } = countedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, text: string, more = {}) =>
@@ -92,7 +92,7 @@ describe.each(databases)('signing in on %s', (kind) => {
   });
 });
 
-describe.each(databases)('human verification at sign-in on %s', (kind) => {
+describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
   const openVerifying = async () => openPortal(await freshDatabase(kind), { humanSettings: altcha });
 
   test('it is asked for once three sign-ins of an account have failed, whether it exists or not', async () => {
@@ -129,7 +129,7 @@ describe.each(databases)('human verification at sign-in on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the end of a session on %s', (kind) => {
+describe.each(anyDatabase)('the end of a session on %s', (kind) => {
   /** Two processes over one database, as far as tokens can tell. */
   async function twoPortals() {
     const database = await freshDatabase(kind);

@@ -1,11 +1,11 @@
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the configuration tools are those of the table, each with its tool', async () => {
