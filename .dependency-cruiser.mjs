@@ -1,5 +1,5 @@
 /**
- * The law of direction: who must never import whom, type-only imports included. docs/architecture.md draws it; house/rooms.test.ts
+ * The law of direction: who must never import whom, type-only imports included. docs/architecture.md draws it; repo-checks/module-rules.test.ts
  * plants a fault for every rule and expects it to be caught, so that a checker that checks nothing is found out.
  */
 
@@ -8,7 +8,7 @@ const neighbours = {
   'country-salesmen': ['users'],
   home: ['users'],
   'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
-  'license-care': ['licenses', 'tools', 'users'],
+  'license-admin': ['licenses', 'tools', 'users'],
   imports: ['country-salesmen', 'crm', 'users'],
   licenses: ['tools', 'users'],
   registration: ['country-salesmen', 'users'],

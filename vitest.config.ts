@@ -34,9 +34,13 @@ export default defineConfig({
         globalSetup: 'packages/server/src/testing/global-setup.ts',
         setupFiles: 'packages/server/src/testing/strict.ts',
       }),
-      node('house', 'house'),
+      node('repo-checks', 'repo-checks'),
       // What needs no page runs without a browser.
-      node('portal-values', 'packages/portal', { include: ['packages/portal/src/**/*.test.ts'], exclude: needsPage, isolate: false }),
+      node('portal-values', 'packages/portal', {
+        include: ['packages/portal/src/**/*.test.ts'],
+        exclude: needsPage,
+        isolate: false,
+      }),
       'packages/portal/vitest.config.ts',
     ],
   },

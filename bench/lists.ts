@@ -3,7 +3,7 @@
  * Prints the median of five calls through a socket, in milliseconds; for exports, until the first bytes and the last ones arrive, how
  * long the longest turn of the event loop was meanwhile, and by how much the memory of the process grew.
  */
-import { licenseCare } from '@basics/contract/license-care.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { assign } from '@basics/server/testing/staff.ts';
@@ -30,7 +30,7 @@ for (const kind of kinds) {
     const sales = await bench.signIn('sales@bench.example');
     process.stdout.write(`\n${kind}, ${count} users and licences (filled in ${seconds(started)} s)\n`);
     await searches(bench, users.search, userSorts, { root, sales });
-    await searches(bench, licenseCare.search, licenseSorts, { root, sales });
+    await searches(bench, licenseAdmin.search, licenseSorts, { root, sales });
     for (const field of userSorts)
       await exported(bench, {
         token: root,
@@ -42,7 +42,7 @@ for (const kind of kinds) {
     for (const field of licenseSorts)
       await exported(bench, {
         token: root,
-        endpoint: licenseCare.export,
+        endpoint: licenseAdmin.export,
         what: `licences by ${field}`,
         body: sorted(field, 'asc'),
       });

@@ -2,10 +2,10 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 import { demoPassword, expect, signIn, test as base } from './test.ts';
-import { aUser, calls } from './what-profiles-call.ts';
-import type { Call } from './what-profiles-call.ts';
-import { accounts, menus, permissions, privateRoutes, publicRoutes } from './what-profiles-may.ts';
-import type { Account } from './what-profiles-may.ts';
+import { aUser, calls } from './calls-of-profiles.ts';
+import type { Call } from './calls-of-profiles.ts';
+import { accounts, menus, permissions, privateRoutes, publicRoutes } from './permissions-of-profiles.ts';
+import type { Account } from './permissions-of-profiles.ts';
 
 /** What stands for the names in braces. */
 type Names = Record<string, string | number>;

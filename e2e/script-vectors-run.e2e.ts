@@ -1,4 +1,4 @@
-import { foreignIn, watch } from './nothing-runs.ts';
+import { foreignIn, watch } from './no-script-runs.ts';
 import { vectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 

@@ -15,7 +15,7 @@ import {
 } from './hostile-portal.ts';
 import type { Mailbox } from './mailbox.ts';
 import { expectNeutralMails } from './neutral-mails.ts';
-import { asShown, readPage, rowsOf, watch } from './nothing-runs.ts';
+import { asShown, readPage, rowsOf, watch } from './no-script-runs.ts';
 import { machineNameOf as machineName } from '@basics/licensing/machine-name.ts';
 import { startPortal } from './running-portal.ts';
 import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';

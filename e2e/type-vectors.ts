@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { confirmAddress } from './applicant.ts';
 import { caller, idIn, itemsOf, signedIn } from './hostile-portal.ts';
 import type { Mailbox } from './mailbox.ts';
-import { asShown, readPage, watch } from './nothing-runs.ts';
+import { asShown, readPage, watch } from './no-script-runs.ts';
 import { startPortal } from './running-portal.ts';
 import { vectorAt, vectorsFrom } from './script-vectors.ts';
 import { expect, signIn, test } from './test.ts';

@@ -19,7 +19,12 @@ export const findBrowser = () => candidates().find((file) => existsSync(file) &&
  */
 export function howToLaunch() {
   const executablePath = findBrowser();
-  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', ...(env['CHROME_ARGS'] ?? '').split(' ').filter(Boolean)];
+  const args = [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    ...(env['CHROME_ARGS'] ?? '').split(' ').filter(Boolean),
+  ];
   return { ...(executablePath !== undefined && { executablePath }), args };
 }
 

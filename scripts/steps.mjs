@@ -26,7 +26,7 @@ const tests = (project) => ({
 export const steps = [
   {
     name: 'types',
-    commands: [...packages, 'scripts', 'house', 'e2e', 'bench'].map((place) => [typescript, '-p', place]),
+    commands: [...packages, 'scripts', 'repo-checks', 'e2e', 'bench'].map((place) => [typescript, '-p', place]),
   },
   { name: 'lint', commands: [['node_modules/oxlint/bin/oxlint', '--deny-warnings']] },
   { name: 'format', commands: [['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']] },
@@ -37,7 +37,7 @@ export const steps = [
   tests('contract'),
   tests('licensing'),
   tests('desktop'),
-  tests('house'),
+  tests('repo-checks'),
   tests('server'),
   { ...tests('portal'), needsBrowser: true },
   {

@@ -7,7 +7,7 @@ import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { legal } from './legal.ts';
-import { licenseCare } from './license-care.ts';
+import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { policies } from './policies.ts';
@@ -30,7 +30,7 @@ export const api = {
   tools,
   policies,
   licenses,
-  licenseCare,
+  licenseAdmin,
   helpRequests,
   brands,
   releaseNotes,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Look } from './contrast.ts';
+import type { BrandTheme } from './contrast.ts';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
@@ -26,7 +26,7 @@ const tokens = z.strictObject({
   onBrand: colours,
   brandSoft: colours,
   brandText: colours,
-}) satisfies z.ZodMiniType<Look>;
+}) satisfies z.ZodMiniType<BrandTheme>;
 
 const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { error: words.hostName }))).check(
   z.maxLength(mostHosts, { error: words.hostsMany }),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { contrastRatio, contrastsOf, grounds, lookFaults, pairWords, ratioWords } from './contrast.ts';
-import type { Look } from './contrast.ts';
+import { contrastRatio, contrastsOf, grounds, themeFaults, pairWords, ratioWords } from './contrast.ts';
+import type { BrandTheme } from './contrast.ts';
 
 /** Basics Blue, as it ships. */
-const blue: Look = {
+const blue: BrandTheme = {
   brand: { light: '#1d4ed8', dark: '#2f5fe0' },
   brandHover: { light: '#1a43b8', dark: '#2a56cc' },
   onBrand: { light: '#ffffff', dark: '#ffffff' },
@@ -24,12 +24,12 @@ test.each([
 });
 
 test('a look that ships has no fault, in either scheme', () => {
-  expect(lookFaults(blue)).toEqual({});
+  expect(themeFaults(blue)).toEqual({});
   expect(contrastsOf(blue)).toHaveLength(22);
 });
 
 test('a colour that is too close to what it stands on is a fault, with both names, the ratio and what is needed', () => {
-  expect(lookFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
+  expect(themeFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
     'brandText.light': 'Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.',
   });
 });
@@ -40,13 +40,13 @@ test.each([
   ['brandSoft', '#59626f'],
   ['brandText', '#f6f7f9'],
 ] as const)('%s can be too close in the light scheme', (token, colour) => {
-  expect(Object.keys(lookFaults({ ...blue, [token]: { ...blue[token], light: colour } }))).toContain(`${token}.light`);
+  expect(Object.keys(themeFaults({ ...blue, [token]: { ...blue[token], light: colour } }))).toContain(`${token}.light`);
 });
 
 test('dark words on a bright brand are held against the shade beside the sign-in form as well', () => {
   const bright = { light: '#a06000', dark: '#a06000' };
   const look = { ...blue, brand: bright, brandHover: bright, onBrand: { light: '#000000', dark: '#000000' } };
-  expect(lookFaults(look)['onBrand.light']).toContain('the shade beside the sign-in form');
+  expect(themeFaults(look)['onBrand.light']).toContain('the shade beside the sign-in form');
 });
 
 test('a ratio is rounded down, so that what is not enough never reads as if it were', () => {

@@ -4,11 +4,11 @@ type Hex = string;
 export const schemes = ['light', 'dark'] as const;
 export type Scheme = (typeof schemes)[number];
 
-export const lookTokens = ['brand', 'brandHover', 'onBrand', 'brandSoft', 'brandText'] as const;
-export type LookToken = (typeof lookTokens)[number];
+export const themeTokens = ['brand', 'brandHover', 'onBrand', 'brandSoft', 'brandText'] as const;
+export type ThemeToken = (typeof themeTokens)[number];
 
 /** The colours in which brands differ, each for the light and the dark scheme. */
-export type Look = Record<LookToken, Record<Scheme, Hex>>;
+export type BrandTheme = Record<ThemeToken, Record<Scheme, Hex>>;
 
 /** The colours of the portal that a brand's own meet; the same in every look. */
 export const grounds = {
@@ -21,7 +21,12 @@ export const grounds = {
 type Ground = keyof typeof grounds;
 
 /** What stands on what. `token` is the colour that is to be changed where the two are too close. */
-type Pair = { token: LookToken; front: LookToken | Ground; back: LookToken | Ground | 'brandShaded'; needed: number };
+type Pair = {
+  token: ThemeToken;
+  front: ThemeToken | Ground;
+  back: ThemeToken | Ground | 'brandShaded';
+  needed: number;
+};
 
 /** WCAG 2.2: 1.4.3 asks 4.5:1 of text, 1.4.11 asks 3:1 of what tells a control from its surroundings. */
 const text = 4.5;
@@ -45,7 +50,7 @@ const pairs: readonly Pair[] = [
 export type ContrastCheck = Pair & { scheme: Scheme; ratio: number; isEnough: boolean };
 
 /** Every pair of colours that meet in a look, with its ratio. The colours must be `#rrggbb`. */
-export const contrastsOf = (look: Look): ContrastCheck[] =>
+export const contrastsOf = (look: BrandTheme): ContrastCheck[] =>
   schemes.flatMap((scheme) =>
     pairs.map((pair) => {
       const colours = colourOf(look, scheme);
@@ -57,7 +62,7 @@ export const contrastsOf = (look: Look): ContrastCheck[] =>
 /** How much of black the shade beside the sign-in form has at its far end; its style sheet says the same. */
 export const shadeOfBrand = 0.38;
 
-const colourOf = (look: Look, scheme: Scheme): Record<LookToken | Ground | 'brandShaded', Hex> => ({
+const colourOf = (look: BrandTheme, scheme: Scheme): Record<ThemeToken | Ground | 'brandShaded', Hex> => ({
   background: grounds.background[scheme],
   surface: grounds.surface[scheme],
   raised: grounds.raised[scheme],
@@ -93,7 +98,7 @@ const hexOf = (channels: readonly number[]): Hex =>
 /** A ratio as people read it: rounded down, so that what is not enough never reads as if it were. */
 export const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
-const names: Record<LookToken | Ground | 'brandShaded', string> = {
+const names: Record<ThemeToken | Ground | 'brandShaded', string> = {
   background: 'the page',
   surface: 'a card',
   raised: 'a menu',
@@ -114,7 +119,7 @@ export const pairWords = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>
 };
 
 /** What a look lacks: the first of each colour's faults, at its path (`brandText.dark`) with the ratio and what is needed. */
-export function lookFaults(look: Look): Record<string, string> {
+export function themeFaults(look: BrandTheme): Record<string, string> {
   const failed = contrastsOf(look).filter(({ isEnough }) => !isEnough);
   const faults = failed.map((check): [string, string] => [
     `${check.token}.${check.scheme}`,

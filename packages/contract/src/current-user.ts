@@ -22,7 +22,7 @@ export const readCurrentUser = endpoint({
   method: 'GET',
   path: '/user',
   access: 'session',
-  whileMustAct: true,
+  openDuringSecondFactorSetup: true,
   reply: currentUser,
   problems: [],
 });

@@ -24,7 +24,7 @@ export type Endpoint = {
   path: string;
   access: Access;
   /** Open also to somebody who has to set up his second factor before anything else. */
-  whileMustAct?: true;
+  openDuringSecondFactorSetup?: true;
   params?: Shape;
   query?: Shape;
   body?: Shape;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { admits, permissionContextOf, permissions, permissionsOf, profiles, roleOf } from './permissions.ts';
+import { isPermitted, permissionContextOf, permissions, permissionsOf, profiles, roleOf } from './permissions.ts';
 import type { Holder, Permission } from './permissions.ts';
 
 /** Section 6 of the specification, word for word. */
@@ -84,31 +84,31 @@ describe('a gate', () => {
   const held = holding('users.view', 'account.view');
 
   test('that is public admits everybody', () => {
-    expect([admits('public', null), admits('public', holding())]).toEqual([true, true]);
+    expect([isPermitted('public', null), isPermitted('public', holding())]).toEqual([true, true]);
   });
 
   test('for a session admits whoever has one, whatever he may', () => {
-    expect([admits('session', null), admits('session', holding())]).toEqual([false, true]);
+    expect([isPermitted('session', null), isPermitted('session', holding())]).toEqual([false, true]);
   });
 
   test('for any of several admits who holds one, and for all only who holds each', () => {
-    expect(admits({ any: ['users.view', 'users.edit'] }, held)).toBe(true);
-    expect(admits({ all: ['users.view', 'users.edit'] }, held)).toBe(false);
-    expect(admits({ all: ['users.view', 'account.view'] }, held)).toBe(true);
-    expect(admits({ any: ['users.edit'] }, held)).toBe(false);
+    expect(isPermitted({ any: ['users.view', 'users.edit'] }, held)).toBe(true);
+    expect(isPermitted({ all: ['users.view', 'users.edit'] }, held)).toBe(false);
+    expect(isPermitted({ all: ['users.view', 'account.view'] }, held)).toBe(true);
+    expect(isPermitted({ any: ['users.edit'] }, held)).toBe(false);
   });
 
   test('with a permission admits nobody without a session', () => {
-    expect([admits({ any: ['users.view'] }, null), admits({ all: [] }, null)]).toEqual([false, false]);
+    expect([isPermitted({ any: ['users.view'] }, null), isPermitted({ all: [] }, null)]).toEqual([false, false]);
   });
 
   test('for any of nothing admits nobody', () => {
-    expect(admits({ any: [] }, held)).toBe(false);
+    expect(isPermitted({ any: [] }, held)).toBe(false);
   });
 
   test('for administrators goes by the profile, and not by what somebody holds', () => {
-    expect(admits('administrator', { profileID: 1, permissions: [] })).toBe(true);
-    expect(admits('administrator', { profileID: 2, permissions })).toBe(false);
-    expect(admits('administrator', null)).toBe(false);
+    expect(isPermitted('administrator', { profileID: 1, permissions: [] })).toBe(true);
+    expect(isPermitted('administrator', { profileID: 2, permissions })).toBe(false);
+    expect(isPermitted('administrator', null)).toBe(false);
   });
 });

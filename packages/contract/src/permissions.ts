@@ -109,7 +109,7 @@ export type Access =
 export type Holder = { profileID: number | null; permissions: readonly Permission[] };
 
 /** Whether somebody (null: nobody is signed in) passes the gate. */
-export function admits(access: Access, holder: Holder | null): boolean {
+export function isPermitted(access: Access, holder: Holder | null): boolean {
   if (access === 'public') return true;
   if (holder === null) return false;
   if (access === 'session') return true;

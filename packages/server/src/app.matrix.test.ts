@@ -118,12 +118,12 @@ const table = rowsOf(`
   licenses.get                     401 |   404      404        404 404 404   404      404    404  404    404
   licenses.send                    401 |   404      404        404 404 404   404      404    404  404    404
   licenses.download                401 |   404      404        404 404 404   404      404    404  404    404
-  licenseCare.search               401 |   200      200        403 403 403   403      403    403  403    403
-  licenseCare.export               401 |   200      200        403 403 403   403      403    403  403    403
-  licenseCare.get                  401 |   404      404        403 403 403   403      403    403  403    403
-  licenseCare.revoke               401 |   422      422        403 403 403   403      403    403  403    403
-  licenseCare.machines             401 |   200      200        200 200 200   200      200    200  200    200
-  licenseCare.release              401 |   404      404        404 404 404   404      404    404  404    404
+  licenseAdmin.search               401 |   200      200        403 403 403   403      403    403  403    403
+  licenseAdmin.export               401 |   200      200        403 403 403   403      403    403  403    403
+  licenseAdmin.get                  401 |   404      404        403 403 403   403      403    403  403    403
+  licenseAdmin.revoke               401 |   422      422        403 403 403   403      403    403  403    403
+  licenseAdmin.machines             401 |   200      200        200 200 200   200      200    200  200    200
+  licenseAdmin.release              401 |   404      404        404 404 404   404      404    404  404    404
   helpRequests.ask                 401 |   422      422        422 422 422   422      422    422  422    422
   helpRequests.listOf              401 |   200      200        200 200 200   200      200    200  200    200
   helpRequests.withdraw            401 |   404      404        404 404 404   404      404    404  404    404
@@ -176,7 +176,7 @@ type Asked = { params?: Record<string, unknown>; body?: Record<string, unknown> 
 
 /** Bodies that say enough to reach whom the call is about; any other call is sent an empty one. */
 const bodies: Record<string, Record<string, unknown>> = {
-  'licenseCare.revoke': { reason: 'tried' },
+  'licenseAdmin.revoke': { reason: 'tried' },
   'licenses.issue': { verificationCode: 'no code', preview: true },
   'users.update': { version: 1, phone: '1' },
   'users.suspend': { version: 1, reason: 'tried' },

@@ -9,16 +9,16 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditService } from './features/audit/audit.service.ts';
 import { brandsRoutes, looksRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
-import { looksService } from './features/brands/looks.service.ts';
-import type { LooksService } from './features/brands/looks.service.ts';
+import { looksService } from './features/brands/themes.service.ts';
+import type { LooksService } from './features/brands/themes.service.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
 import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
-import { licenseCareRoutes } from './features/license-care/license-care.routes.ts';
-import { licenseCareService } from './features/license-care/license-care.service.ts';
+import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
+import { licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
@@ -44,7 +44,7 @@ import { secondFactorRoutes } from './features/second-factor/second-factor.route
 import { passkeyService } from './features/second-factor/passkey.service.ts';
 import { secondFactorService } from './features/second-factor/second-factor.service.ts';
 import { totpService } from './features/second-factor/totp.service.ts';
-import { admitActor } from './features/session/admit-actor.ts';
+import { authenticate } from './features/session/authenticate.ts';
 import { forgotPasswordService } from './features/session/forgot-password.service.ts';
 import { handoffService } from './features/session/handoff.service.ts';
 import { ownSessionsService } from './features/session/own-sessions.service.ts';
@@ -59,20 +59,20 @@ import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
-import type { Afterwards } from './platform/afterwards.ts';
-import { serveContract } from './platform/api-page.ts';
+import type { AfterResponse } from './platform/background/after-response.ts';
+import { serveContract } from './platform/api-docs/api-page.ts';
 import type { Clock } from './platform/clock.ts';
-import { humanVerification } from './platform/human-verification.ts';
-import type { HumanSettings } from './platform/human-verification.ts';
-import { createHttp } from './platform/http.ts';
-import { servePages } from './platform/pages.ts';
-import { serveSavedChecker } from './platform/saved-checker.ts';
-import type { Passwords } from './platform/passwords.ts';
+import { humanVerification } from './platform/security/human-verification.ts';
+import type { HumanSettings } from './platform/security/human-verification.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { servePages } from './platform/http/pages.ts';
+import { serveSavedChecker } from './platform/http/saved-checker.ts';
+import type { Passwords } from './platform/security/passwords.ts';
 import { problem } from './platform/problem.ts';
-import type { Seal } from './platform/seal.ts';
-import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
-import type { Door } from './platform/serve.ts';
-import type { Tokens } from './platform/token.ts';
+import type { Seal } from './platform/security/seal.ts';
+import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
+import type { Router } from './platform/http/mount.ts';
+import type { Tokens } from './platform/security/session-token.ts';
 
 export type AppNeeds = {
   config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
@@ -83,7 +83,7 @@ export type AppNeeds = {
   tokens: Tokens;
   humanSettings: HumanSettings;
   secondFactorPolicy: SecondFactorPolicy;
-  afterwards: Afterwards;
+  afterwards: AfterResponse;
   seal: Seal;
   /** How other servers are asked: the CRM, and who judges whether somebody is a person. */
   fetch: typeof globalThis.fetch;
@@ -106,34 +106,34 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
 
   const rooms = sessionRooms(needs);
   const looks = looksService({ database, demo: config.demo, pocUrl: config.pocUrl });
-  const door: Door = { http, admit: (token) => admitActor(needs, token) };
+  const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
-  sessionRoutes(door, rooms);
-  secondFactorRoutes(door, rooms);
+  sessionRoutes(router, rooms);
+  secondFactorRoutes(router, rooms);
   http.addHook('onClose', () => needs.afterwards.settled());
-  usersRoutes(door, usersService({ database, clock, queueLetter }));
-  crmRoutes(door, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
-  requestsRoutes(door, requestsService({ database, clock, queueLetter }));
-  registrationRoutes(door, registrationService({ database, clock, queueLetter, human: rooms.human }));
-  countrySalesmenRoutes(door, countrySalesmenService({ database, clock }));
-  toolsRoutes(door, toolsService({ database, clock }));
-  policiesRoutes(door, policiesService({ database, clock }));
-  licenseCareRoutes(door, licenseCareService({ database, clock }));
+  usersRoutes(router, usersService({ database, clock, queueLetter }));
+  crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
+  requestsRoutes(router, requestsService({ database, clock, queueLetter }));
+  registrationRoutes(router, registrationService({ database, clock, queueLetter, human: rooms.human }));
+  countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
+  toolsRoutes(router, toolsService({ database, clock }));
+  policiesRoutes(router, policiesService({ database, clock }));
+  licenseAdminRoutes(router, licenseAdminService({ database, clock }));
   licensesRoutes(
-    door,
+    router,
     licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
   );
-  helpRequestsRoutes(door, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
-  homeRoutes(door, homeService({ database, clock }));
-  mailRoutes(door, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
-  auditRoutes(door, auditService({ database, clock }));
-  importsRoutes(door, importsService({ database, clock, queueLetter }));
-  looksRoutes(door, looks);
-  brandsRoutes(door, brandsService({ database, clock }));
-  legalRoutes(door, legalService({ database, clock }));
+  helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
+  homeRoutes(router, homeService({ database, clock }));
+  mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
+  auditRoutes(router, auditService({ database, clock }));
+  importsRoutes(router, importsService({ database, clock, queueLetter }));
+  looksRoutes(router, looks);
+  brandsRoutes(router, brandsService({ database, clock }));
+  legalRoutes(router, legalService({ database, clock }));
   const { publicUrl } = config;
-  releaseNotesRoutes(door, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
-  signingKeysRoutes(door, database);
+  releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
+  signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
   http.get('/healthz', async () => ({
     status: (await database.kysely.selectFrom('settings').select('key').execute()) && 'ok',

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { humanVerificationKinds } from '@basics/contract/session.ts';
 import type { HumanVerificationKind } from '@basics/contract/session.ts';
-import { secondFactorPolicies } from './platform/second-factor-policy.ts';
-import type { SecondFactorPolicy } from './platform/second-factor-policy.ts';
+import { secondFactorPolicies } from './platform/security/second-factor-policy.ts';
+import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 

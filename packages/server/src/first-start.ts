@@ -15,8 +15,8 @@ import {
   readSessionKey,
   writeLicenceKey,
   writeSessionKey,
-} from './platform/key-files.ts';
-import type { Passwords } from './platform/passwords.ts';
+} from './platform/security/key-files.ts';
+import type { Passwords } from './platform/security/passwords.ts';
 import { StartFault } from './platform/start-fault.ts';
 
 type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };

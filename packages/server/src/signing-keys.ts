@@ -6,7 +6,7 @@ import { revokeKey } from './features/signing-keys/revoke-key.ts';
 import { addNextKey, retireKeys, switchKeys } from './features/signing-keys/rotate-keys.ts';
 import type { Rotating } from './features/signing-keys/rotating.ts';
 import { systemClock } from './platform/clock.ts';
-import { readLicenceKey } from './platform/key-files.ts';
+import { readLicenceKey } from './platform/security/key-files.ts';
 
 const usage = `npm run keys -- <what>, for the keys that licences are signed with; docs/operating.md has the drill.
 

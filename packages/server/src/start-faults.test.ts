@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { writeLicenceKey } from './platform/key-files.ts';
+import { writeLicenceKey } from './platform/security/key-files.ts';
 import { start } from './start.ts';
 import { makePages } from './testing/built-pages.ts';
 import { newFolder } from './testing/folders.ts';

@@ -16,16 +16,16 @@ import { jobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { systemClock } from './platform/clock.ts';
-import { createAfterwards } from './platform/afterwards.ts';
-import { humanSecretFrom } from './platform/human-verification.ts';
+import { createAfterResponse } from './platform/background/after-response.ts';
+import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { readPage } from './platform/pages.ts';
-import { createPasswords } from './platform/passwords.ts';
-import { startSchedules } from './platform/schedules.ts';
-import { sealWith } from './platform/seal.ts';
+import { readPage } from './platform/http/pages.ts';
+import { createPasswords } from './platform/security/passwords.ts';
+import { startSchedules } from './platform/background/schedules.ts';
+import { sealWith } from './platform/security/seal.ts';
 import { readSettings } from './read-settings.ts';
 import { StartFault } from './platform/start-fault.ts';
-import { tokensWith } from './platform/token.ts';
+import { tokensWith } from './platform/security/session-token.ts';
 
 const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 
@@ -73,7 +73,7 @@ async function run(config: Config, pages: string): Promise<void> {
       tokens,
       humanSettings,
       secondFactorPolicy: config.secondFactorPolicy,
-      afterwards: createAfterwards(log),
+      afterwards: createAfterResponse(log),
       mail,
       licenseKeys,
       pages,

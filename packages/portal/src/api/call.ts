@@ -18,14 +18,14 @@ type Options = {
 };
 
 /** What a call takes: its params and body as the contract says, any part of its query. */
-export type Asked<E extends Endpoint> = Needed<'params', Params<E>> &
+export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> &
   (Query<E> extends undefined ? { query?: never } : { query?: Partial<Query<E>> });
 
 type Arguments<E extends Endpoint> =
-  { params?: never; query?: never; body?: never } extends Asked<E>
-    ? [asked?: Asked<E> & Options]
-    : [asked: Asked<E> & Options];
+  { params?: never; query?: never; body?: never } extends CallInput<E>
+    ? [asked?: CallInput<E> & Options]
+    : [asked: CallInput<E> & Options];
 
 type Given = { params?: unknown; query?: unknown; body?: unknown } & Options;
 

@@ -37,7 +37,7 @@ export const administrationRows: readonly RouteRow[] = [
   {
     path: '/admin/brands/$brandId',
     needs: 'administrator',
-    screen: { layout: 'shell', load: async () => (await import('./compositions/brand-page.tsx')).ComposedBrandPage },
+    screen: { layout: 'shell', load: async () => (await import('./pages/brand-page.tsx')).ComposedBrandPage },
   },
   {
     path: '/admin/brands/$brandId/legal/$document',

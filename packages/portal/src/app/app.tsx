@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { applyLook, brandOf, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
-import { FullPageLoader } from '#portal/ui/full-page-loader.tsx';
-import { TitleSuffix } from '#portal/ui/page-title.tsx';
-import { createToasts } from '#portal/ui/toast-store.ts';
-import { ToastOutlet, ToastsContext } from '#portal/ui/toasts.tsx';
+import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
+import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
+import { createToasts } from '#portal/ui/feedback/toast-store.ts';
+import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
 import { focusHeadings } from './page-focus.ts';
 import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
@@ -24,10 +24,10 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   const Portal = () => (
     <SessionContext value={session}>
       <ToastsContext value={toasts}>
-        <Look setup={setup}>
+        <BrandTheme setup={setup}>
           <Pages router={router} />
           <ToastOutlet />
-        </Look>
+        </BrandTheme>
       </ToastsContext>
     </SessionContext>
   );
@@ -42,7 +42,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   return { Portal, start, router };
 }
 
-function Look({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
+function BrandTheme({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
   const { user } = useSessionState();
   const brand = brandOf(setup, user?.brand ?? null);
   useEffect(() => applyLook(brand), [brand]);

@@ -2,14 +2,14 @@ import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { shell as texts } from '#portal/messages/en/shell.ts';
-import { Button } from '#portal/ui/button.tsx';
-import type { CopyButtonProps } from '#portal/ui/copy-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import type { CopyButtonProps } from '#portal/ui/content/copy-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
 
 /** Comes when it can: a page may have failed because no script can be fetched, and one press selects the reference anyway. */
 const CopyButton = lazy(async () => ({
-  default: (await import('#portal/ui/copy-button.tsx').catch(() => null))?.CopyButton ?? Nothing,
+  default: (await import('#portal/ui/content/copy-button.tsx').catch(() => null))?.CopyButton ?? Nothing,
 }));
 
 /** Stands in the place of a page that failed; header and menu stay. */

@@ -1,4 +1,4 @@
-import { admits } from '@basics/contract/permissions.ts';
+import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Holder } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { RouteRow } from './route-table.tsx';
@@ -20,7 +20,7 @@ export const actPath = '/account';
 export function wayOf(row: RouteRow | null, visitor: Visitor | null): Way {
   if (row === null) return visitor === null ? 'notFound' : 'home';
   if (row.needs !== 'public' && visitor === null) return 'signIn';
-  if (!admits(row.needs, visitor) || !row.screen) return 'notFound';
+  if (!isPermitted(row.needs, visitor) || !row.screen) return 'notFound';
   if (row.path === '/sign-in' && visitor !== null) return 'return';
   if (visitor?.mustAct && row.needs !== 'public' && row.path !== actPath) return 'act';
   return 'enter';

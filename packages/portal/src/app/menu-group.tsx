@@ -1,9 +1,9 @@
 import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { classes } from '#portal/ui/classes.ts';
-import { opensBeside } from '#portal/ui/opens-beside.ts';
-import popovers from '#portal/ui/popover.module.css';
+import { classes } from '#portal/ui/layout/classes.ts';
+import { anchoredPopover } from '#portal/ui/overlays/anchored-popover.ts';
+import popovers from '#portal/ui/overlays/popover.module.css';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 
@@ -73,7 +73,7 @@ export function MenuDisclosure({ label, entries }: GroupProps) {
         id={id}
         className={classes(popovers.panel, styles.panel)}
         popover="auto"
-        {...opensBeside(setOpen)}
+        {...anchoredPopover(setOpen)}
       >
         <Entries entries={entries} />
       </div>

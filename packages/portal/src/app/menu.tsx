@@ -1,9 +1,9 @@
-import { admits } from '@basics/contract/permissions.ts';
+import { isPermitted } from '@basics/contract/permissions.ts';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/messages/en/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { MenuDisclosure, MenuEntry, MenuSection } from './menu-group.tsx';
 import { wayOf } from './guard.ts';
 import type { Visitor } from './guard.ts';
@@ -15,7 +15,7 @@ import type { RouteRow } from './route-table.tsx';
 export function menuFor(visitor: Visitor, table: readonly RouteRow[]) {
   return table.flatMap((row) => {
     const { path, menu } = row;
-    return menu && wayOf(row, visitor) === 'enter' && admits(menu.needs ?? row.needs, visitor)
+    return menu && wayOf(row, visitor) === 'enter' && isPermitted(menu.needs ?? row.needs, visitor)
       ? [{ path, ...menu }]
       : [];
   });

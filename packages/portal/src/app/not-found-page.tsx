@@ -1,7 +1,7 @@
 import { House } from 'lucide-react';
 import { shell as texts } from '#portal/messages/en/shell.ts';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 
 export const NotFoundPage = () => (
   <>

@@ -11,14 +11,14 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/',
     needs: 'session',
-    screen: { layout: 'shell', load: async () => (await import('./compositions/home-page.tsx')).ComposedHomePage },
+    screen: { layout: 'shell', load: async () => (await import('./pages/home-page.tsx')).ComposedHomePage },
   },
   {
     path: '/license/verify',
     needs: 'session',
     screen: {
       layout: 'shell',
-      load: async () => (await import('./compositions/verify-license-page.tsx')).ComposedVerifyLicensePage,
+      load: async () => (await import('./pages/verify-license-page.tsx')).ComposedVerifyLicensePage,
     },
     menu: { label: items.verify, needs: { any: ['license.menu'] } },
   },
@@ -36,7 +36,7 @@ export const routeTable: readonly RouteRow[] = [
     needs: { any: ['account.view'] },
     screen: {
       layout: 'shell',
-      load: async () => (await import('./compositions/account-page.tsx')).ComposedAccountPage,
+      load: async () => (await import('./pages/account-page.tsx')).ComposedAccountPage,
     },
     menu: { label: items.account },
   },
@@ -68,7 +68,7 @@ export const routeTable: readonly RouteRow[] = [
     needs: { any: ['users.edit'] },
     screen: {
       layout: 'shell',
-      load: async () => (await import('./compositions/edit-user-page.tsx')).ComposedEditUserPage,
+      load: async () => (await import('./pages/edit-user-page.tsx')).ComposedEditUserPage,
     },
   },
   {
@@ -76,7 +76,7 @@ export const routeTable: readonly RouteRow[] = [
     needs: { any: ['users.view'] },
     screen: {
       layout: 'shell',
-      load: async () => (await import('./compositions/licenses-page.tsx')).ComposedLicensesPage,
+      load: async () => (await import('./pages/licenses-page.tsx')).ComposedLicensesPage,
     },
     menu: { label: items.licenses },
   },
@@ -240,7 +240,7 @@ export const routeTable: readonly RouteRow[] = [
     needs: 'public',
     screen: {
       layout: 'public',
-      load: async () => (await import('./compositions/register-page.tsx')).ComposedRegisterPage,
+      load: async () => (await import('./pages/register-page.tsx')).ComposedRegisterPage,
     },
   },
   {

@@ -3,7 +3,7 @@ import { session as texts } from '#portal/messages/en/session.ts';
 import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';
-import type { Toasts } from '#portal/ui/toast-store.ts';
+import type { Toasts } from '#portal/ui/feedback/toast-store.ts';
 import type { PortalRouter } from './router.tsx';
 
 type Parts = { session: Session; toasts: Toasts; router: PortalRouter };

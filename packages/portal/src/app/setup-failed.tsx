@@ -1,5 +1,5 @@
 import { shell as texts } from '#portal/messages/en/shell.ts';
-import { Button } from '#portal/ui/button.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './error-screen.module.css';
 
 /** All that can be shown when the portal does not know its own brand: the server did not answer. */

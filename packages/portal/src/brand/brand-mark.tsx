@@ -1,4 +1,4 @@
-import { classes } from '#portal/ui/classes.ts';
+import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './brand-mark.module.css';
 import { useSetup } from './brand.tsx';
 

@@ -1,7 +1,7 @@
 import { grounds, shadeOfBrand } from '@basics/contract/contrast.ts';
 import { expect, test } from 'vitest';
 import publicLayout from '../app/layouts/public-layout.module.css?raw';
-import preview from '../features/brands/look-preview.module.css?raw';
+import preview from '#portal/features/brands/theme-preview.module.css?raw';
 import tokens from './tokens.css?raw';
 
 /** `#fff` as `#ffffff`. */

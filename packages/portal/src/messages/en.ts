@@ -10,7 +10,7 @@ import { home } from './en/home.ts';
 import { humanCheck } from './en/human-check.ts';
 import { licenceChecker } from './en/licence-checker.ts';
 import { legal } from './en/legal.ts';
-import { licenseCare } from './en/license-care.ts';
+import { licenseAdmin } from './en/license-admin.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { mail } from './en/mail.ts';
@@ -50,7 +50,7 @@ export const en = {
   humanCheck,
   registration,
   licenses,
-  licenseCare,
+  licenseAdmin,
   helpRequests,
   licenceChecker,
   manyLicenses,

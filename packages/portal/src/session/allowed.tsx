@@ -1,4 +1,4 @@
-import { admits } from '@basics/contract/permissions.ts';
+import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import type { ReactNode } from 'react';
 import { useSessionState } from './session-context.tsx';
@@ -11,5 +11,5 @@ type AllowedProps = { children: ReactNode } & (
 export function Allowed({ children, ...gate }: AllowedProps): ReactNode {
   const { user } = useSessionState();
   const access = gate.any ? { any: gate.any } : { all: gate.all };
-  return admits(access, user) ? children : null;
+  return isPermitted(access, user) ? children : null;
 }

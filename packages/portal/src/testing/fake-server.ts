@@ -38,8 +38,8 @@ type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<
  * against them. What nobody told it to answer, and what breaks the contract, is a fault that fails the test.
  */
 export function createFakeServer() {
-  const handlers = new Map<string, (asked: Asked) => unknown>();
-  const asked: { name: string; request: Asked }[] = [];
+  const handlers = new Map<string, (asked: CallInput) => unknown>();
+  const asked: { name: string; request: CallInput }[] = [];
   const faults: string[] = [];
   const realFetch = globalThis.fetch;
 
@@ -99,7 +99,7 @@ export type FakeServer = ReturnType<typeof createFakeServer>;
 
 class ConnectionLost extends Error {}
 
-type Asked = { params: unknown; query: unknown; body: unknown; token: string | null };
+type CallInput = { params: unknown; query: unknown; body: unknown; token: string | null };
 type Found = { endpoint: Endpoint; params: Record<string, string> };
 
 /** The endpoint of a path; one that is written out wins over one with a parameter, as on the real server. */
@@ -112,7 +112,7 @@ function find(method: string, path: string): Found | undefined {
   return found.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-async function readRequest({ endpoint, params }: Found, request: globalThis.Request, url: URL): Promise<Asked> {
+async function readRequest({ endpoint, params }: Found, request: globalThis.Request, url: URL): Promise<CallInput> {
   const text = await request.text();
   return {
     params: endpoint.params ? endpoint.params.parse(decoded(params)) : undefined,

@@ -1,5 +1,5 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
-import { licenseCare } from '@basics/contract/license-care.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { units } from '@basics/contract/preferences.ts';
 import type { Preferences } from '@basics/contract/preferences.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
@@ -50,7 +50,7 @@ export const preferencesWith = (change: Partial<Preferences> = {}, version = 3) 
 /** What My Account asks for beside the licences: one session, no second step. */
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => ownQuestions());
-  server.answer(licenseCare.machines, () => ({ items: [] }));
+  server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(session.list, () => ({ items: [sessionWith()] }));
   server.answer(users.preferences, () => preferencesWith());
   server.answer(users.get, ({ params }) => person({ userId: params.id }));

@@ -4,7 +4,7 @@ import type { Permission } from '@basics/contract/permissions.ts';
 import { requests, requestStatuses } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { tools } from '@basics/contract/tools.ts';
-import { licenseCare } from '@basics/contract/license-care.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
@@ -79,7 +79,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(users.history, () => ({ items: [] }));
   server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
   server.answer(licenses.list, () => pageOf());
-  server.answer(licenseCare.machines, () => ({ items: [] }));
+  server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(tools.licensable, () => ({ items: [] }));
 }
 

@@ -5,7 +5,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { days, hours } from '#server/platform/clock.ts';
-import { foldText } from '#server/platform/search-text.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
 import type { Chance } from './chance.ts';
 import { codeOf } from './pcs.ts';
 import { idOf } from './people.ts';

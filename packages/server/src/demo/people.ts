@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
-import { foldLogin } from '#server/platform/login.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 
 export type Brand = 'blue' | 'red';

@@ -10,7 +10,7 @@ import { aUser } from '#server/testing/rows.ts';
 import { expireRequests } from './expire-requests.ts';
 import { forgetLetters } from './forget-letters.ts';
 import { purgeUnverified } from './purge-unverified.ts';
-import { sweep } from './sweep.ts';
+import { purgeExpired } from './purge-expired.ts';
 
 const addUser = async (database: Database, but: Partial<NewRow<'users'>> & { login: string }): Promise<number> => {
   const row = database.kysely.insertInto('users').values(aUser(but)).returning('id');
@@ -106,7 +106,7 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
         { ...link, hash: 'c'.repeat(64), user_id: null },
       ])
       .execute();
-    await sweep(needsOf(database));
+    await purgeExpired(needsOf(database));
     expect(await kysely.selectFrom('one_time_tokens').select('user_id').execute()).toEqual([{ user_id: waits }]);
   });
 
@@ -149,7 +149,7 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
         { key: 'new', count: 1, window_start: old + 1, next_allowed_at: old },
       ])
       .execute();
-    await sweep(needsOf(database));
+    await purgeExpired(needsOf(database));
     const left = await Promise.all([
       kysely.selectFrom('sessions').select('id').orderBy('id').execute(),
       kysely.selectFrom('one_time_tokens').select('hash as id').execute(),

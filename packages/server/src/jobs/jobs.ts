@@ -1,12 +1,12 @@
 import { hours, minutes } from '#server/platform/clock.ts';
-import type { Job } from '#server/platform/schedules.ts';
+import type { Job } from '#server/platform/background/schedules.ts';
 import { expireRequests } from './expire-requests.ts';
 import { forgetLetters } from './forget-letters.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
-import { remindOfEnds } from './remind-of-ends.ts';
+import { remindOfEnds } from './send-expiry-reminders.ts';
 import { sendDigests } from './send-digests.ts';
-import { sweep } from './sweep.ts';
+import { purgeExpired } from './purge-expired.ts';
 
 /** Everything that is done without anybody asking for it. */
 export const jobs: readonly Job<JobNeeds>[] = [
@@ -16,5 +16,5 @@ export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
-  { name: 'sweep', everyMs: minutes(15), run: sweep },
+  { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired },
 ];

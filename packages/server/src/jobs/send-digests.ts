@@ -3,7 +3,7 @@ import { dayOf } from '#server/features/licenses/calendar.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { JobNeeds } from './job-needs.ts';
-import { waitingFor } from './waiting-for.ts';
+import { waitingFor } from './pending-counts.ts';
 
 /** Mondays from six o'clock in UTC: before most of those who get it begin to work. */
 const weekday = 1;

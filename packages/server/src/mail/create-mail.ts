@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/database/database.ts';
-import type { Background } from '#server/platform/background.ts';
+import type { Background } from '#server/platform/background/background-job.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Seal } from '#server/platform/seal.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
 import type { Mailbox } from './mailbox.ts';
-import { startPostman } from './postman.ts';
+import { startMailWorker } from './mail-worker.ts';
 import { letterQueue } from './queue-letter.ts';
 import type { QueueLetter } from './queue-letter.ts';
 import { openSmtp } from './smtp.ts';
@@ -31,18 +31,18 @@ export type Mail = {
 /** Everything about mail as one part: letters can be queued at once, and go out from `start` to `stop`. */
 export function createMail({ config, database, clock, chance, seal, log }: MailNeeds): Mail {
   const { publicUrl, smtpUrl, mailFrom } = config;
-  let postman: Background | null = null;
-  const wake = (): void => postman?.wake();
+  let mailWorker: Background | null = null;
+  const wake = (): void => mailWorker?.wake();
   return {
     queueLetter: letterQueue({ publicUrl, clock, chance, seal, wake }),
     delivers: smtpUrl !== null,
     wake,
     start() {
       if (smtpUrl === null) return;
-      postman = startPostman({ database, clock, chance, seal, smtp: openSmtp(smtpUrl), mailFrom, log });
+      mailWorker = startMailWorker({ database, clock, chance, seal, smtp: openSmtp(smtpUrl), mailFrom, log });
     },
     async stop() {
-      await postman?.stop();
+      await mailWorker?.stop();
     },
   };
 }

@@ -2,7 +2,7 @@ import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { plain } from './plain.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Seal } from '#server/platform/seal.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
 import { brandOf } from './brand.ts';
 import { carriedLicense, wishedKinds } from './letter.ts';
 import type { Letter } from './letter.ts';

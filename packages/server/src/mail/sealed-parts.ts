@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Seal } from '#server/platform/seal.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
 
 const parts = z.strictObject({ subject: z.string(), text: z.string(), html: z.string() });
 type Parts = z.infer<typeof parts>;

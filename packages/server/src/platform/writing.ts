@@ -1,7 +1,7 @@
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { AuditEntry } from './audit.ts';
-import type { Actor, Origin } from './serve.ts';
+import type { Actor, Origin } from './http/mount.ts';
 
 /** Somebody who writes: where to, in which call, and when (Unix milliseconds). */
 export type Writing = { database: Database; actor: Actor; origin: Origin; at: number };
@@ -12,7 +12,7 @@ export type Writer = Omit<Writing, 'database'>;
 type Deed = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 /** The trace of what somebody does; the last statement of its transaction but letters. */
-export const recordDeed = (trx: Trx, writer: Writer, deed: Deed): Promise<void> =>
+export const recordAction = (trx: Trx, writer: Writer, deed: Deed): Promise<void> =>
   recordAudit(trx, entryBy(writer, deed));
 
 /** The same as an entry, where many are recorded at once. */

@@ -1,6 +1,6 @@
 import { brands } from '@basics/contract/brands.ts';
 import type { BrandInFull } from '@basics/contract/brands.ts';
-import type { Look } from '@basics/contract/contrast.ts';
+import type { BrandTheme } from '@basics/contract/contrast.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { auditOf } from './audit-of.ts';
 import { freshDatabase } from './databases.ts';
@@ -9,7 +9,7 @@ import { newcomer } from './people.ts';
 import { openPortal } from './portal.ts';
 
 /** A green look whose every pair of colours can be told apart. */
-export const green: Look = {
+export const green: BrandTheme = {
   brand: { light: '#17693a', dark: '#1f7f49' },
   brandHover: { light: '#11512c', dark: '#186a3c' },
   onBrand: { light: '#ffffff', dark: '#ffffff' },

@@ -86,15 +86,29 @@ async function putBack(server: string, copy: Copy): Promise<void> {
 async function resetOf(url: string): Promise<Omit<Copy, 'url'>> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const tables = (await client.query("select tablename from pg_tables where schemaname = 'public'")).rows.map((r) => String(r.tablename));
-  const parts = ['begin; select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid(); set session_replication_role = replica'];
+  const tables = (await client.query("select tablename from pg_tables where schemaname = 'public'")).rows.map((r) =>
+    String(r.tablename),
+  );
+  const parts = [
+    'begin; select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid(); set session_replication_role = replica',
+  ];
   for (const table of tables) parts.push(`delete from "${table}"`);
   for (const table of tables) {
     const { rows } = await client.query(`select coalesce(json_agg(t), '[]')::text as text from "${table}" t`);
-    if (rows[0].text !== '[]') parts.push(`insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", $$${rows[0].text}$$)`);
+    if (rows[0].text !== '[]')
+      parts.push(
+        `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", $$${rows[0].text}$$)`,
+      );
   }
-  const sequences = (await client.query("select sequencename, coalesce(last_value, 0) as at from pg_sequences where schemaname = 'public'")).rows;
-  for (const { sequencename, at } of sequences) parts.push(Number(at) === 0 ? `alter sequence "${sequencename}" restart` : `select setval('"${sequencename}"', ${at})`);
+  const sequences = (
+    await client.query(
+      "select sequencename, coalesce(last_value, 0) as at from pg_sequences where schemaname = 'public'",
+    )
+  ).rows;
+  for (const { sequencename, at } of sequences)
+    parts.push(
+      Number(at) === 0 ? `alter sequence "${sequencename}" restart` : `select setval('"${sequencename}"', ${at})`,
+    );
   const found = (await client.query(definitions)).rows[0].said;
   await client.end();
   return { reset: `${parts.join(';')}; commit`, tables: found };

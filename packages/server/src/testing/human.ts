@@ -1,7 +1,7 @@
 import { session } from '@basics/contract/session.ts';
 import { solveChallenge as solve } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { HumanSettings } from '#server/platform/human-verification.ts';
+import type { HumanSettings } from '#server/platform/security/human-verification.ts';
 import type { Portal } from './portal.ts';
 
 /** What `openPortal` takes to ask for a proof of work; in all other tests nobody has to show that he is a person. */

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { createMail } from '#server/mail/create-mail.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import type { Mailbox } from '#server/mail/mailbox.ts';
-import { deliverDue } from '#server/mail/postman.ts';
+import { deliverDue } from '#server/mail/mail-worker.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -12,7 +12,7 @@ import { noon, testSeal } from './portal.ts';
 
 const log = pino({ level: 'silent' });
 
-/** An outbox over a database, with a clock that moves only when it is told to, and a postman who goes when he is sent. */
+/** An outbox over a database, with a clock that moves only when it is told to, and a mailWorker who goes when he is sent. */
 export function openOutbox(database: Database, options: { mailFrom?: Mailbox; publicUrl?: string } = {}) {
   let now = noon;
   const shared = {

@@ -11,10 +11,10 @@ import { licenseKeyOf, onlyLicenseKey } from '#server/features/licenses/license-
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { fillSearchText } from '#server/features/users/search-text.ts';
 import { createMail } from '#server/mail/create-mail.ts';
-import { createAfterwards } from '#server/platform/afterwards.ts';
-import { createPasswords } from '#server/platform/passwords.ts';
-import { sealWith } from '#server/platform/seal.ts';
-import { tokensWith } from '#server/platform/token.ts';
+import { createAfterResponse } from '#server/platform/background/after-response.ts';
+import { createPasswords } from '#server/platform/security/passwords.ts';
+import { sealWith } from '#server/platform/security/seal.ts';
+import { tokensWith } from '#server/platform/security/session-token.ts';
 
 /** The key of the vector in docs/licence-format.md: for tests alone. */
 export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
@@ -45,7 +45,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
   const tokens = options.tokens ?? tokensWith(randomBytes(32));
   const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
   const publicUrl = 'http://127.0.0.1:3000';
-  const afterwards = createAfterwards(shared.log);
+  const afterwards = createAfterResponse(shared.log);
   const http = await createApp({
     ...shared,
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },

@@ -1,5 +1,5 @@
 import type { NewRow } from '#server/database/schema.ts';
-import { foldText } from '#server/platform/search-text.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
 
 /** A row of `users` that lacks nothing, for tests that are about something else: an active customer of Basics Blue. */
 export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {

@@ -2,7 +2,7 @@ import { FlaskConical, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/messages/en/shell.ts';
-import { classes } from '#portal/ui/classes.ts';
+import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';
 
 /** What is so for every page: that this is a demo, that the connection is lost. */

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { footer as texts } from '#portal/messages/en/footer.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Popover } from '#portal/ui/popover.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
 import styles from './legal-notice.module.css';
 
 /** The legal disclaimer behind its link in the footer, with the ways to the legal texts. */

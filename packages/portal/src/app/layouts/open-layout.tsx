@@ -3,7 +3,7 @@ import { BrandMark } from '#portal/brand/brand-mark.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/messages/en/shell.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import styles from './open-layout.module.css';
 import { PageFrame } from './page-frame.tsx';

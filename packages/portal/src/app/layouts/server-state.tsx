@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '#portal/api/query-client.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** What one user has read from the server: it lives and dies with his session, so that the next never sees it. */
 export function ServerState({ children }: { children: ReactNode }) {

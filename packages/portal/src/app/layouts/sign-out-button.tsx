@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { shell } from '#portal/messages/en/shell.ts';
-import { Button } from '#portal/ui/button.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './header.module.css';
 import { useSignOut } from './use-sign-out.ts';
 

@@ -1,6 +1,6 @@
 import { session as texts } from '#portal/messages/en/session.ts';
 import { useSession } from '#portal/session/session-context.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** Ends the session; when the server cannot be told it ends here all the same, and says so. */
 export function useSignOut(): () => Promise<void> {

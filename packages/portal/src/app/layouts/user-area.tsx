@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { shell as texts } from '#portal/messages/en/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Tooltip } from '#portal/ui/tooltip.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-area.module.css';
 
 /** Who is signed in, cut to the specified width; all of it on hover and focus. */

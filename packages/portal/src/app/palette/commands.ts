@@ -1,4 +1,4 @@
-import { admits } from '@basics/contract/permissions.ts';
+import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Access } from '@basics/contract/permissions.ts';
 import { themes } from '#portal/brand/theme.ts';
 import type { Theme } from '#portal/brand/theme.ts';
@@ -48,7 +48,7 @@ const actions: readonly Action[] = [
 export function commandsFor(visitor: Visitor, here: string): Command[] {
   const mayEnter = ({ path, needs }: { path: string; needs?: Access }): boolean => {
     const row = routeTable.find((each) => each.path === path);
-    return row !== undefined && wayOf(row, visitor) === 'enter' && admits(needs ?? row.needs, visitor);
+    return row !== undefined && wayOf(row, visitor) === 'enter' && isPermitted(needs ?? row.needs, visitor);
   };
   const isOpen = (action: Action): boolean => {
     if ('deed' in action) return true;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { palette as texts } from '#portal/messages/en/palette.ts';
-import { Checkbox } from '#portal/ui/checkbox.tsx';
-import { Dialog } from '#portal/ui/dialog.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './palette.module.css';
 import { areSinglesOn, switchSingles } from './shortcut-keys.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { publishedNotes } from '#portal/features/release-notes/release-notes.queries.ts';
 import { usersFound } from '#portal/features/users/users.queries.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useSettled } from '#portal/ui/use-settled.ts';
+import { useSettled } from '#portal/ui/layout/use-settled.ts';
 import type { Command } from './commands.ts';
 
 /** So few letters fit everybody. */

@@ -3,8 +3,8 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/messages/en/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './account-page.module.css';
 
 type AccountPageProps = {

@@ -1,5 +1,5 @@
 import { account } from '#portal/messages/en/account.ts';
-import { FormField } from '#portal/ui/form-field.tsx';
+import { FormField } from '#portal/ui/forms/form-field.tsx';
 import styles from './preferences.module.css';
 import { SavedMark } from './saved-mark.tsx';
 import { useSavedField } from './use-saved-field.ts';

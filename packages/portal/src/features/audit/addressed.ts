@@ -1,7 +1,7 @@
 import { audit } from '@basics/contract/audit.ts';
 import { day, numberInPath } from '@basics/contract/fields.ts';
 import * as z from 'zod/mini';
-import { pageAndKeyword } from '#portal/ui/list-address.ts';
+import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
 
 /** What the address remembers: of the list the fields of its call, and which entry is open. */
 export const addressed = z.object({

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { audit as texts } from '#portal/messages/en/audit.ts';
 import { dayWords } from '#portal/messages/times.ts';
-import { DayField } from '#portal/ui/day-field.tsx';
-import { ListFilters } from '#portal/ui/list-filters.tsx';
-import type { Chip } from '#portal/ui/list-filters.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { DayField } from '#portal/ui/forms/day-field.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import type { Chip } from '#portal/ui/lists/list-filters.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import { ActorFilter, personWords } from './actor-filter.tsx';
 import { cleared } from './addressed.ts';
 import type { Addressed } from './addressed.ts';

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { audit as texts } from '#portal/messages/en/audit.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { ExportButton } from '#portal/ui/export-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { PagedTable } from '#portal/ui/paged-table.tsx';
-import { useSearchState } from '#portal/ui/search-state.ts';
-import { Stack } from '#portal/ui/stack.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ExportButton } from '#portal/ui/lists/export-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { Stack } from '#portal/ui/layout/stack.tsx';
 import { addressed, cleared } from './addressed.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { entriesLike, exportEntries } from './audit.queries.ts';

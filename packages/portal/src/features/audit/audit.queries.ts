@@ -2,18 +2,18 @@ import { audit } from '@basics/contract/audit.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { users } from '@basics/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 
 type Search = Body<typeof audit.search>;
-type EntriesAsked = Asked<Search>;
+type EntriesQuery = ListQuery<Search>;
 export type Person = { userId: number; login: string; firstName: string; lastName: string };
 
 const entriesShown = 20;
 const peopleOffered = 10;
 
 /** One page of the audit; the page before stays in sight until the next one is there. */
-export function entriesLike({ pageNumber = 1, keyword = '', ...rest }: EntriesAsked) {
+export function entriesLike({ pageNumber = 1, keyword = '', ...rest }: EntriesQuery) {
   const body = { ...rest, pageNumber, keyword, pageSize: entriesShown };
   return queryOptions({
     queryKey: ['audit', 'list', body],
@@ -23,7 +23,7 @@ export function entriesLike({ pageNumber = 1, keyword = '', ...rest }: EntriesAs
 }
 
 /** All entries that match, as a file. */
-export function exportEntries(asked: EntriesAsked, signal: AbortSignal) {
+export function exportEntries(asked: EntriesQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(audit.export, { body: { ...rest, keyword }, signal });
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@basics/contract/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/messages/en/audit.ts';
 import { shortMomentWords } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './audit.module.css';
 
 /** `search` is the address in which an entry is open. */

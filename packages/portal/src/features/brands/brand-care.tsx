@@ -5,12 +5,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
-import { useAttempt } from '#portal/session/use-attempt.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { Confirm } from '#portal/ui/confirm.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import styles from './brand.module.css';
 import { forgetBrands, makeDefault, removeBrand } from './brands.queries.ts';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { Gone } from '#portal/ui/gone.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { LoadFailed } from '#portal/ui/load-failed.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { BrandCare } from './brand-care.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
@@ -48,7 +48,7 @@ export function BrandPage({ renderTexts }: BrandPageProps) {
   }
   if (isProblem(error, 'RESULTS_NOT_FOUND') || isProblem(error, 'PAGE_NOT_FOUND')) {
     return (
-      <Gone
+      <NotFoundCard
         title={texts.notFound}
         text={texts.notFoundText}
         actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>}

@@ -1,6 +1,6 @@
 import { ui } from '#portal/messages/en/ui.ts';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
 /** The form's outline while what it needs is on the way. */

@@ -1,7 +1,7 @@
 import { changedBrand, mostBrands, newBrand } from '@basics/contract/brands.ts';
 import type { BrandInFull } from '@basics/contract/brands.ts';
-import { lookFaults, lookTokens, schemes } from '@basics/contract/contrast.ts';
-import type { Look } from '@basics/contract/contrast.ts';
+import { themeFaults, themeTokens, schemes } from '@basics/contract/contrast.ts';
+import type { BrandTheme } from '@basics/contract/contrast.ts';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { brands as texts } from '#portal/messages/en/brands.ts';
@@ -17,7 +17,7 @@ export type BrandValues = {
   legalEntity: string;
   senderAddress: string;
   hosts: string;
-  tokens: Look;
+  tokens: BrandTheme;
 };
 
 export const valuesOf = (brand: BrandInFull): BrandValues => ({
@@ -73,11 +73,11 @@ const changeable = (values: BrandValues) => ({
   legalEntity: values.legalEntity.trim(),
   senderAddress: values.senderAddress.trim(),
   hosts: hostsIn(values.hosts),
-  tokens: lookIn(values),
+  tokens: themeIn(values),
 });
 
 /** The look as it is typed, in small letters. */
-export const lookIn = ({ tokens }: Pick<BrandValues, 'tokens'>): Look => ({
+export const themeIn = ({ tokens }: Pick<BrandValues, 'tokens'>): BrandTheme => ({
   brand: folded(tokens.brand),
   brandHover: folded(tokens.brandHover),
   onBrand: folded(tokens.onBrand),
@@ -85,26 +85,26 @@ export const lookIn = ({ tokens }: Pick<BrandValues, 'tokens'>): Look => ({
   brandText: folded(tokens.brandText),
 });
 
-const folded = ({ light, dark }: Look['brand']) => ({
+const folded = ({ light, dark }: BrandTheme['brand']) => ({
   light: light.trim().toLowerCase(),
   dark: dark.trim().toLowerCase(),
 });
 
-export const isWhole = (look: Look): boolean =>
-  lookTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(look[token][scheme])));
+export const isWhole = (look: BrandTheme): boolean =>
+  themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(look[token][scheme])));
 
 /** Puts the words of the contract at the fields, and what cannot be told apart at its colour. */
 export const resolverOf =
   <Sent>(read: (values: BrandValues) => Reading<Sent>): Resolver<BrandValues> =>
   (values, _context, options) => {
     const reading = read(values);
-    const look = lookIn(values);
+    const look = themeIn(values);
     const flat: FieldErrors = {};
     const say = (path: string, message: string): void => {
       flat[fieldOf(path)] ??= { type: 'custom', message: atHost(path, message, values) };
     };
     for (const { path, message } of reading.success ? [] : reading.error.issues) say(path.join('.'), message);
-    for (const [path, fault] of Object.entries(isWhole(look) ? lookFaults(look) : {})) say(`tokens.${path}`, fault);
+    for (const [path, fault] of Object.entries(isWhole(look) ? themeFaults(look) : {})) say(`tokens.${path}`, fault);
     if (Object.keys(flat).length === 0) return { values, errors: {} };
     return { values: {}, errors: toNestErrors(flat, options) };
   };
@@ -128,7 +128,7 @@ const fields: readonly string[] = [
   'legalEntity',
   'senderAddress',
   'hosts',
-  ...schemes.flatMap((scheme) => lookTokens.map((token) => `tokens.${token}.${scheme}`)),
+  ...schemes.flatMap((scheme) => themeTokens.map((token) => `tokens.${token}.${scheme}`)),
 ];
 export const isField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
 

@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Plus } from 'lucide-react';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { DataTable } from '#portal/ui/data-table.tsx';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './brand.module.css';
 import { allBrands, pictureOf } from './brands.queries.ts';
 

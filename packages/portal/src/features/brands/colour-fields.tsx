@@ -1,19 +1,19 @@
-import { lookTokens, schemes } from '@basics/contract/contrast.ts';
+import { themeTokens, schemes } from '@basics/contract/contrast.ts';
 import type { Scheme } from '@basics/contract/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { ColourField } from '#portal/ui/colour-field.tsx';
-import { isWhole, lookIn } from './brand-values.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ColourField } from '#portal/ui/forms/colour-field.tsx';
+import { isWhole, themeIn } from './brand-values.ts';
 import type { BrandValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { Contrasts } from './contrasts.tsx';
-import { LookPreview } from './look-preview.tsx';
+import { ThemePreview } from './theme-preview.tsx';
 
 /** The ten colours, what they look like, and whether they can be told apart: all while they are chosen. */
 export function ColourFields() {
   const { control } = useFormContext<BrandValues>();
-  const look = lookIn({ tokens: useWatch({ control, name: 'tokens' }) });
+  const look = themeIn({ tokens: useWatch({ control, name: 'tokens' }) });
   return (
     <Card title={texts.form.colours}>
       <div className={styles.part}>
@@ -25,7 +25,7 @@ export function ColourFields() {
                 <legend>{texts.schemes[scheme]}</legend>
                 <SchemeFields scheme={scheme} />
               </fieldset>
-              <LookPreview scheme={scheme} look={look} />
+              <ThemePreview scheme={scheme} look={look} />
             </div>
           ))}
         </div>
@@ -41,7 +41,7 @@ function SchemeFields({ scheme }: { scheme: Scheme }) {
   const { errors, isSubmitted } = formState;
   return (
     <div className={styles.colours}>
-      {lookTokens.map((token) => (
+      {themeTokens.map((token) => (
         <ColourField
           key={token}
           label={texts.tokens[token]}

@@ -1,18 +1,18 @@
 import { contrastsOf, pairWords, ratioWords } from '@basics/contract/contrast.ts';
-import type { ContrastCheck, Look } from '@basics/contract/contrast.ts';
+import type { ContrastCheck, BrandTheme } from '@basics/contract/contrast.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { DataTable } from '#portal/ui/data-table.tsx';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
 const { contrast: words } = texts;
 
 /** Whether the colours can be told apart, with every pair; null as long as one of them is no colour. */
-export function Contrasts({ look }: { look: Look | null }) {
+export function Contrasts({ look }: { look: BrandTheme | null }) {
   if (look === null) return <Notice tone="info" title={words.unread} />;
   const checks = contrastsOf(look);
   const failed = checks.filter(({ isEnough }) => !isEnough);

@@ -1,8 +1,8 @@
 import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
 import { useState } from 'react';
 import { brands as texts } from '#portal/messages/en/brands.ts';
-import { useAttempt } from '#portal/session/use-attempt.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { replacePicture } from './brands.queries.ts';
 
 const names = ['svg'] as const;

@@ -1,7 +1,7 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import * as z from 'zod/mini';
-import { pageAndKeyword } from '#portal/ui/list-address.ts';
+import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
 
 /** What the address remembers of the screen: which view, and of the list the fields of its call. */
 export const addressed = z.object({

@@ -1,8 +1,8 @@
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { IconButton } from '#portal/ui/icon-button.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
 import { personName } from './names.ts';

@@ -1,9 +1,9 @@
 import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
-import { ListFilters } from '#portal/ui/list-filters.tsx';
-import type { Chip } from '#portal/ui/list-filters.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import type { Chip } from '#portal/ui/lists/list-filters.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import type { Addressed } from './addressed.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import { namesIn, personName } from './names.ts';

@@ -4,12 +4,12 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 
 type Search = Body<typeof countrySalesmen.search>;
 
-export type AssignmentsAsked = Asked<Search>;
+export type AssignmentsQuery = ListQuery<Search>;
 
 export type Written = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
@@ -18,13 +18,13 @@ export type Removed = Reply<typeof countrySalesmen.removeMany>['results'];
 
 const room = 'countrySalesmen';
 
-const bodyOf = (asked: AssignmentsAsked, pageSize: number): Search => {
+const bodyOf = (asked: AssignmentsQuery, pageSize: number): Search => {
   const { pageNumber = 1, keyword = '', ...rest } = asked;
   return { ...rest, pageNumber, keyword, pageSize };
 };
 
 /** One page of assignments; the page before stays in sight until the next one is there. */
-export function assignmentsLike(asked: AssignmentsAsked) {
+export function assignmentsLike(asked: AssignmentsQuery) {
   const body = bodyOf(asked, limits.page.countrySalesmen);
   return queryOptions({
     queryKey: [room, 'list', body],
@@ -34,7 +34,7 @@ export function assignmentsLike(asked: AssignmentsAsked) {
 }
 
 /** As many as one call gives, without pages: who has this already, or all that somebody holds. */
-export function allAssignments(asked: AssignmentsAsked) {
+export function allAssignments(asked: AssignmentsQuery) {
   const body = bodyOf(asked, limits.page.most);
   return queryOptions({
     queryKey: [room, 'all', body],
@@ -43,7 +43,7 @@ export function allAssignments(asked: AssignmentsAsked) {
 }
 
 /** All that match, as a file. */
-export function exportAssignments(asked: AssignmentsAsked, signal: AbortSignal) {
+export function exportAssignments(asked: AssignmentsQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(countrySalesmen.export, { body: { ...rest, keyword }, signal });
 }

@@ -1,7 +1,7 @@
 import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
-import { BroughtIntoView } from '#portal/ui/brought-into-view.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
+import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import type { Kept } from './delete-assignments.tsx';
 import type { Names } from './names.ts';
 
@@ -9,7 +9,7 @@ type KeptNoticeProps = { kept: readonly Kept[]; names: Names; onDismiss: () => v
 
 /** Which rows were not deleted, and why; it stays until it is dismissed. */
 export const KeptNotice = ({ kept, names, onDismiss }: KeptNoticeProps) => (
-  <BroughtIntoView cause={kept}>
+  <ScrolledIntoView cause={kept}>
     <Notice
       tone="warn"
       role="alert"
@@ -22,5 +22,5 @@ export const KeptNotice = ({ kept, names, onDismiss }: KeptNoticeProps) => (
         ))}
       </ul>
     </Notice>
-  </BroughtIntoView>
+  </ScrolledIntoView>
 );

@@ -4,16 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { SelectionBar } from '#portal/ui/selection-bar.tsx';
-import type { Selection } from '#portal/ui/use-selection.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
+import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { allAssignments } from './country-salesmen.queries.ts';
-import type { AssignmentsAsked } from './country-salesmen.queries.ts';
+import type { AssignmentsQuery } from './country-salesmen.queries.ts';
 
 type TickedAssignmentsProps = {
   selection: Selection<Assignment>;
   total: number;
-  asked: AssignmentsAsked;
+  asked: AssignmentsQuery;
   mayTick: (row: Assignment) => boolean;
   onDelete: (rows: readonly Assignment[]) => void;
 };

@@ -7,8 +7,8 @@ import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
-import { useAttempt } from '#portal/session/use-attempt.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { allAssignments, forgetAssignments, saveAssignment } from './country-salesmen.queries.ts';
 import type { Salesman, Written } from './country-salesmen.queries.ts';
 

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import * as z from 'zod/mini';
 import { crm as texts } from '#portal/messages/en/crm.ts';
-import { Card } from '#portal/ui/card.tsx';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { ExportButton } from '#portal/ui/export-button.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { pageAndKeyword } from '#portal/ui/list-address.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { PagedTable } from '#portal/ui/paged-table.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import { useSearchState } from '#portal/ui/search-state.ts';
-import { Stack } from '#portal/ui/stack.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { ExportButton } from '#portal/ui/lists/export-button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { Stack } from '#portal/ui/layout/stack.tsx';
 import { accountsLike, exportAccounts } from './crm.queries.ts';
 
 /** What the address remembers: the fields of the call. */

@@ -1,16 +1,16 @@
 import { crm } from '@basics/contract/crm.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 
 type Search = Body<typeof crm.search>;
-type AccountsAsked = Asked<Search>;
+type AccountsQuery = ListQuery<Search>;
 
 const accountsShown = 20;
 
 /** One page of the accounts; the page before stays in sight until the next one is there. */
-export function accountsLike({ pageNumber = 1, keyword = '', ...rest }: AccountsAsked) {
+export function accountsLike({ pageNumber = 1, keyword = '', ...rest }: AccountsQuery) {
   const body = { ...rest, pageNumber, keyword, pageSize: accountsShown };
   return queryOptions({
     queryKey: ['crm', 'list', body],
@@ -20,7 +20,7 @@ export function accountsLike({ pageNumber = 1, keyword = '', ...rest }: Accounts
 }
 
 /** All that match, as a file. */
-export function exportAccounts(asked: AccountsAsked, signal: AbortSignal) {
+export function exportAccounts(asked: AccountsQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(crm.export, { body: { ...rest, keyword }, signal });
 }

@@ -5,12 +5,12 @@ import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { TextArea } from '#portal/ui/text-area.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { askForHelp, forgetHelpRequests, helpRequestsOf } from './help-requests.queries.ts';
 import styles from './help-requests.module.css';
 

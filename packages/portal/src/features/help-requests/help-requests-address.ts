@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { helpRequests, helpState } from '@basics/contract/help-requests.ts';
-import { pageAndKeyword } from '#portal/ui/list-address.ts';
+import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
 
 /** What the address remembers of the list, in the fields of the call; `request` is the one that is open. */
 export const helpRequestsAddress = z.object({

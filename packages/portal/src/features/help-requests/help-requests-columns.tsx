@@ -1,9 +1,9 @@
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
 import { agoWords, shortDayWords } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { RowLink } from '#portal/ui/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/two-lines.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { aboutOf, HelpStateBadge, nameOf, refusalOf } from './help-words.tsx';
 
 type Facts = {

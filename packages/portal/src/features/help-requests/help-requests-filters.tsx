@@ -1,9 +1,9 @@
 import { helpStates } from '@basics/contract/help-requests.ts';
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
-import { ListFilters } from '#portal/ui/list-filters.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import { cleared } from './help-requests-address.ts';
 import type { HelpRequestsAddress } from './help-requests-address.ts';
 

@@ -1,5 +1,5 @@
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { HelpRequestsTable } from './help-requests-table.tsx';
 
 /** Whose code brought no licence, and who waits for an answer. */

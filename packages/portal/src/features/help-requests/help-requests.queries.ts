@@ -5,17 +5,17 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 
 type Search = Body<typeof helpRequests.search>;
 
-export type HelpRequestsAsked = Asked<Search>;
+export type HelpRequestsQuery = ListQuery<Search>;
 
 const all = ['helpRequests'] as const;
 
 /** One page of those in scope; the page before stays in sight until the next one is there. */
-export function helpRequestsFound({ pageNumber = 1, keyword = '', ...asked }: HelpRequestsAsked) {
+export function helpRequestsFound({ pageNumber = 1, keyword = '', ...asked }: HelpRequestsQuery) {
   const body = { ...asked, pageNumber, keyword, pageSize: limits.page.helpRequests };
   return queryOptions({
     queryKey: [...all, 'list', body],
@@ -25,7 +25,7 @@ export function helpRequestsFound({ pageNumber = 1, keyword = '', ...asked }: He
 }
 
 /** The list of all that match, as a file. */
-export function exportHelpRequests(asked: HelpRequestsAsked, signal: AbortSignal) {
+export function exportHelpRequests(asked: HelpRequestsQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(helpRequests.export, { body: { ...rest, keyword }, signal });
 }

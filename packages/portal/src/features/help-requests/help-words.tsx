@@ -2,8 +2,8 @@ import { CircleCheck, Hourglass, MessageCircle, PackagePlus, Undo2 } from 'lucid
 import type { LucideIcon } from 'lucide-react';
 import type { HelpRequest, HelpState } from '@basics/contract/help-requests.ts';
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import type { Tone } from '#portal/ui/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 /** What a customer is called; by the login where no name is known. */
 export const nameOf = ({ user }: HelpRequest): string => `${user.firstName} ${user.lastName}`.trim() || user.login;

@@ -1,8 +1,8 @@
 import { home as texts } from '#portal/messages/en/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { usePageTitle } from '#portal/ui/page-title.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
 import { LicensesInBrief } from './licenses-in-brief.tsx';
 import { NextPages } from './next-pages.tsx';

@@ -8,12 +8,12 @@ import { requestIdOf } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/messages/en/home.ts';
 import { dayFromNowWords, daysUntil, dayWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { EmptyState } from '#portal/ui/empty-state.tsx';
-import { LoadFailed } from '#portal/ui/load-failed.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './home-page.module.css';
 import { licensesInForce } from './home.queries.ts';
 

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { home as texts } from '#portal/messages/en/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { Card } from '#portal/ui/card.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './home-page.module.css';
 
 /** The pages that somebody on the staff may open, of those that there are. */

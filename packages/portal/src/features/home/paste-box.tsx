@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { words } from '@basics/contract/words.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { home as texts } from '#portal/messages/en/home.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { TextArea } from '#portal/ui/text-area.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './home-page.module.css';
 
 /** Takes a code and goes on with it, in the fragment as a link would, to where it is read. A paste goes on by itself. */

@@ -4,17 +4,17 @@ import { lazy, Suspense } from 'react';
 import type { HomeFigures } from '@basics/contract/home.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/messages/en/home.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { LoadFailed } from '#portal/ui/load-failed.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
 import { agesOf, endingMonths } from './figure-rows.ts';
 import type { FigureRow } from './figure-rows.ts';
 
 // The plots come with their library; the numbers beside them do not wait for it.
-const BarPlot = lazy(async () => ({ default: (await import('#portal/ui/bar-plot.tsx')).BarPlot }));
+const BarPlot = lazy(async () => ({ default: (await import('#portal/ui/content/bar-plot.tsx')).BarPlot }));
 
 /** The rows of the numbers, one for every age or month, and the height of the plot beside them in CSS pixels. */
 const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };

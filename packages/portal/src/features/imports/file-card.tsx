@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { imports as texts } from '#portal/messages/en/imports.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { Checkbox } from '#portal/ui/checkbox.tsx';
-import { FileDrop } from '#portal/ui/file-drop.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { Spinner } from '#portal/ui/spinner.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 
 import styles from './imports.module.css';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';

@@ -115,7 +115,7 @@ test('what changed since the look is looked at again', async () => {
   const notice = screen.getByRole('alert').filter({ hasText: 'Nothing was imported' });
   await expect.element(notice).toMatchTextContent(new RegExp(message));
   await expectAccessible();
-  await notice.getByRole('button', { name: 'Look again' }).click();
+  await notice.getByRole('button', { name: 'BrandTheme again' }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.dryRun)).toEqual([true, false, true]);
   await expect.element(notice).not.toBeInTheDocument();
 });

@@ -1,7 +1,7 @@
 import type { RowChange, RowError } from '@basics/contract/imports.ts';
 import { imports as texts } from '#portal/messages/en/imports.ts';
-import { DataTable } from '#portal/ui/data-table.tsx';
-import type { Column } from '#portal/ui/data-table.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './imports.module.css';
 
 const words = texts.report;

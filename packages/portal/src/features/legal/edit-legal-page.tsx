@@ -4,12 +4,12 @@ import { useParams } from '@tanstack/react-router';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { legal as texts } from '#portal/messages/en/legal.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { Gone } from '#portal/ui/gone.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { LoadFailed } from '#portal/ui/load-failed.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { LegalForm } from './legal-form.tsx';
 import { textToEdit } from './legal.queries.ts';
 import type { LegalKey } from './legal.queries.ts';
@@ -59,7 +59,7 @@ function Edit({ legalKey }: { legalKey: LegalKey }) {
 }
 
 const NotFound = () => (
-  <Gone
+  <NotFoundCard
     title={texts.editing.notFound}
     text={texts.editing.notFoundText}
     actions={<LinkButton to="/admin/brands">{texts.editing.allBrands}</LinkButton>}

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Scale } from 'lucide-react';
 import { legal as texts } from '#portal/messages/en/legal.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { ItemList, ItemRow } from '#portal/ui/item-row.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './legal.module.css';
 import { legalText } from './legal.queries.ts';
 

@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { FileDrop } from '#portal/ui/file-drop.tsx';
-import { TextEntry } from '#portal/ui/text-entry.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import styles from './licence-checker.module.css';
 
 type LicenceEntryProps = {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Card } from '#portal/ui/card.tsx';
-import { FactRow, FactRows } from '#portal/ui/fact-rows.tsx';
-import { FocusedHeading } from '#portal/ui/focused-heading.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import styles from './licence-checker.module.css';
 import type { Report } from './report.ts';
 

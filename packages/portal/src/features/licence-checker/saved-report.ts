@@ -1,7 +1,7 @@
-import cards from '#portal/ui/card.module.css';
-import rows from '#portal/ui/fact-rows.module.css';
-import headings from '#portal/ui/focused-heading.module.css';
-import notices from '#portal/ui/notice.module.css';
+import cards from '#portal/ui/layout/card.module.css';
+import rows from '#portal/ui/content/fact-rows.module.css';
+import headings from '#portal/ui/layout/focused-heading.module.css';
+import notices from '#portal/ui/feedback/notice.module.css';
 import { element } from './element.ts';
 import styles from './licence-checker.module.css';
 import type { Report } from './report.ts';

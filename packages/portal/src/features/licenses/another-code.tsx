@@ -1,5 +1,5 @@
 import { ClipboardPaste } from 'lucide-react';
-import { Button } from '#portal/ui/button.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { CodeFile } from './code-file.tsx';
 
 type AnotherCodeProps = {

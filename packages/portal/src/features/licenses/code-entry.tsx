@@ -1,11 +1,11 @@
 import { ScanSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { classes } from '#portal/ui/classes.ts';
-import { TextEntry } from '#portal/ui/text-entry.tsx';
-import { Beside, claimsHelp, codeHelp } from './beside.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { classes } from '#portal/ui/layout/classes.ts';
+import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
+import { Beside, claimsHelp, codeHelp } from './side-by-side.tsx';
 import { CodeFile } from './code-file.tsx';
 import { RenewalHint, useRenewing } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';

@@ -5,9 +5,9 @@ import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { agoWords, dayFromNowWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
-import { FactRow, FactRows } from '#portal/ui/fact-rows.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { machineOf, versionOf } from './code-words.ts';
 import styles from './verify-license.module.css';
 

@@ -1,5 +1,5 @@
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { FileDrop } from '#portal/ui/file-drop.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 
 /** A verification code from its file: chosen, or dropped anywhere on the page. */
 export const CodeFile = ({ onFile }: { onFile: (file: File) => void }) => (

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, RotateCw } from 'lucide-react';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { saveFile } from '#portal/ui/save-file.ts';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { saveFile } from '#portal/ui/content/save-file.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { downloadLicense } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Card } from '#portal/ui/card.tsx';
-import { FocusedHeading } from '#portal/ui/focused-heading.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
 import styles from './verify-license.module.css';
 
 /** The next step in place of the one before. */

@@ -1,9 +1,9 @@
 import { QrCode } from 'lucide-react';
 import { Fragment, useRef, useState } from 'react';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { Actions } from '#portal/ui/actions.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { CopyButton } from '#portal/ui/copy-button.tsx';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { LicenseQr } from './license-qr.tsx';
 import styles from './verify-license.module.css';
 

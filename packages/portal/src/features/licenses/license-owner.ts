@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useSearchState } from '#portal/ui/search-state.ts';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
 
 const addressed = z.object({ user: z.optional(numberInPath) });
 

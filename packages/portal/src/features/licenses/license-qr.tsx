@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { Notice } from '#portal/ui/notice.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './verify-license.module.css';
 
 /** Light modules around the picture: four, as ISO/IEC 18004 asks for. */

@@ -1,9 +1,9 @@
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import styles from './licenses-table.module.css';
 
 type Narrowed = { keyword?: string | undefined; status?: LicenseStatus | undefined };

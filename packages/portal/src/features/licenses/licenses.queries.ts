@@ -12,7 +12,7 @@ import { call } from '#portal/api/call.ts';
 export type CodeAsked = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand' | 'overrideReason'>;
 
 /** What of a list is asked for; what is left out is the call's default. */
-export type LicensesAsked = {
+export type LicensesQuery = {
   pageNumber?: number | undefined;
   keyword?: string | undefined;
   sort?: Query<typeof licenses.list>['sort'];
@@ -28,7 +28,7 @@ const keys = {
 };
 
 /** One page of a user's licences; the page before stays in sight until the next one is there. */
-export function licensesOf(userId: number, { pageNumber = 1, keyword = '', sort, status }: LicensesAsked) {
+export function licensesOf(userId: number, { pageNumber = 1, keyword = '', sort, status }: LicensesQuery) {
   const query = { pageNumber, keyword, ...(sort && { sort }), ...(status && { status }) };
   return queryOptions({
     queryKey: [...keys.lists(userId), query],
@@ -98,7 +98,7 @@ export async function forgetLicenses(client: QueryClient, userId: number): Promi
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.lists(userId) }),
     // The PCs and their seats, which another room keeps.
-    client.invalidateQueries({ queryKey: ['licenseCare'] }),
+    client.invalidateQueries({ queryKey: ['licenseAdmin'] }),
   ]);
 }
 

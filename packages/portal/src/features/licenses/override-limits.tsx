@@ -4,8 +4,8 @@ import { limits } from '@basics/contract/limits.ts';
 import { words } from '@basics/contract/words.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/limits.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { Notice } from '#portal/ui/notice.tsx';
-import { useSearchState } from '#portal/ui/search-state.ts';
-import { codeHelp } from './beside.tsx';
-import type { Help } from './beside.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { codeHelp } from './side-by-side.tsx';
+import type { Help } from './side-by-side.tsx';
 import styles from './verify-license.module.css';
 
 const addressed = z.object({ renew: z.optional(z.string().check(z.maxLength(limits.text.name))) });

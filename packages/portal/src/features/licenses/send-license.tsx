@@ -6,10 +6,10 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
 import { session } from '#portal/messages/en/session.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import type { Tone } from '#portal/ui/status-badge.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { keepLicense, sendLicense } from './licenses.queries.ts';
 import styles from './send-license.module.css';
 

@@ -1,7 +1,7 @@
 import { MonitorCog } from 'lucide-react';
 import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 
 /** The way to the screen for several codes at once, for the same owner. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses.ts';
-import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { forgetLicenses, issueLicense } from './licenses.queries.ts';
 import type { CodeAsked } from './licenses.queries.ts';
 

@@ -4,10 +4,10 @@ import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { mail as texts } from '#portal/messages/en/mail.ts';
 import { shortMomentWords } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import type { Tone } from '#portal/ui/status-badge.tsx';
-import { TwoLines } from '#portal/ui/two-lines.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './mail.module.css';
 
 type Needs = {

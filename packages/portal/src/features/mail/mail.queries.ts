@@ -3,11 +3,11 @@ import { mail } from '@basics/contract/mail.ts';
 import type { Letter } from '@basics/contract/mail.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 
 type Search = Body<typeof mail.search>;
-type LettersAsked = Asked<Search>;
+type LettersQuery = ListQuery<Search>;
 export type WholeLetter = Reply<typeof mail.get>;
 
 export const lettersShown = 20;
@@ -18,7 +18,7 @@ const keys = { lists: ['mail', 'list'], letter: (id: number) => ['mail', 'letter
 const lookAgain = 5000;
 
 /** One page of the outbox; the page before stays in sight until the next one is there. */
-export function lettersLike({ pageNumber = 1, keyword = '', ...rest }: LettersAsked) {
+export function lettersLike({ pageNumber = 1, keyword = '', ...rest }: LettersQuery) {
   const body = { ...rest, pageNumber, keyword, pageSize: lettersShown };
   return queryOptions({
     queryKey: [...keys.lists, body],
@@ -29,7 +29,7 @@ export function lettersLike({ pageNumber = 1, keyword = '', ...rest }: LettersAs
 }
 
 /** The list of all that match, as a file. */
-export function exportLetters(asked: LettersAsked, signal: AbortSignal) {
+export function exportLetters(asked: LettersQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(mail.export, { body: { ...rest, keyword }, signal });
 }

@@ -1,8 +1,8 @@
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { registration as texts } from '#portal/messages/en/registration.ts';
-import { ChoiceGroup } from '#portal/ui/choice-group.tsx';
-import { TextArea } from '#portal/ui/text-area.tsx';
+import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { ToolFields } from './tool-fields.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { registration as texts } from '#portal/messages/en/registration.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { RegisterForm } from './register-form.tsx';
 import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { registration as texts } from '#portal/messages/en/registration.ts';
 import { DemoMail } from '#portal/session/demo-mail.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './register.module.css';
 
 /** The same for an address that has an account and one that has none. */

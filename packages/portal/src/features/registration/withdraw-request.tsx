@@ -2,10 +2,10 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { registration as texts } from '#portal/messages/en/registration.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { Confirm } from '#portal/ui/confirm.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { withdrawRequest } from './registration.queries.ts';
 
 type WithdrawRequestProps = { token: string; onWithdrawn: () => void };

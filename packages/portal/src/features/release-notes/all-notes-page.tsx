@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NotesTable } from './notes-table.tsx';
 
 /** All release notes, drafts among them, for who writes them. */

@@ -1,5 +1,5 @@
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteForm } from './note-form.tsx';
 
 /** A new release note; a draft unless it is published at once. */

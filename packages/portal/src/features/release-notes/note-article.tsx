@@ -5,10 +5,10 @@ import { useId } from 'react';
 import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
 import { dayWords } from '#portal/messages/times.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { Markdown } from '#portal/ui/markdown.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Markdown } from '#portal/ui/content/markdown.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './release-notes.module.css';
 
 /** One of several notes, with the way to its own address. */

@@ -2,9 +2,9 @@ import { releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { ChoiceGroup } from '#portal/ui/choice-group.tsx';
-import { TextArea } from '#portal/ui/text-area.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './release-notes.module.css';
 import type { NoteValues } from './release-notes.queries.ts';
 

@@ -2,8 +2,8 @@ import { useDeferredValue } from 'react';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
 import { releaseNotes } from '#portal/messages/en/release-notes.ts';
 import { dayWords } from '#portal/messages/times.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { Markdown } from '#portal/ui/markdown.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Markdown } from '#portal/ui/content/markdown.tsx';
 import styles from './release-notes.module.css';
 import type { NoteValues } from './release-notes.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { CircleCheck, FilePen } from 'lucide-react';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 
 export const NoteStatus = ({ status }: Pick<ReleaseNote, 'status'>) =>
   status === 'published' ? (

@@ -1,6 +1,6 @@
 import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import * as z from 'zod/mini';
-import { pageAndKeyword } from '#portal/ui/list-address.ts';
+import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
 
 /** What the address remembers of the list of staff, in the fields of its call. */
 export const notesAddress = z.object({

@@ -4,10 +4,10 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
 import { shortDateWords } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { IconButton } from '#portal/ui/icon-button.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './release-notes.module.css';
 

@@ -1,9 +1,9 @@
 import { releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { ListFilters } from '#portal/ui/list-filters.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import { cleared } from './notes-address.ts';
 import type { NotesAddress } from './notes-address.ts';
 

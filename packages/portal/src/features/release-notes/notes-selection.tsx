@@ -1,15 +1,15 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { DeletableSelection } from '#portal/session/deletable-selection.tsx';
-import type { Deletable } from '#portal/session/deletable-selection.tsx';
-import type { Selection } from '#portal/ui/use-selection.ts';
+import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
+import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
+import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { allNotesFound, forgetNotes, removeNotes } from './release-notes.queries.ts';
-import type { NotesAsked } from './release-notes.queries.ts';
+import type { NotesQuery } from './release-notes.queries.ts';
 
 type NotesSelectionProps = {
   selection: Selection<ReleaseNote>;
   /** What the list shows now. */
-  asked: NotesAsked;
+  asked: NotesQuery;
   total: number;
 };
 

@@ -4,19 +4,19 @@ import { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 import { everyPage } from '#portal/api/every-page.ts';
 import { inParts } from '#portal/api/in-parts.ts';
 
 type Search = Body<typeof releaseNotes.search>;
 
-export type NotesAsked = Asked<Search>;
+export type NotesQuery = ListQuery<Search>;
 export type NoteValues = Body<typeof releaseNotes.create>;
 
 const all = ['releaseNotes'] as const;
 
-const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: NotesAsked, pageSize: number): Search => ({
+const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: NotesQuery, pageSize: number): Search => ({
   ...asked,
   pageNumber,
   keyword,
@@ -24,7 +24,7 @@ const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: NotesAsked, pageSize
 });
 
 /** A page of what is published, the newest release first. */
-export function publishedNotes({ pageNumber = 1, keyword = '' }: Pick<NotesAsked, 'pageNumber' | 'keyword'>) {
+export function publishedNotes({ pageNumber = 1, keyword = '' }: Pick<NotesQuery, 'pageNumber' | 'keyword'>) {
   const body = { pageNumber, keyword, pageSize: limits.page.releaseNotes };
   return queryOptions({
     queryKey: [...all, 'published', body],
@@ -42,7 +42,7 @@ export const newestReleaseNote = queryOptions({
 });
 
 /** One page of all notes; the page before stays in sight until the next one is there. */
-export function notesFound(asked: NotesAsked) {
+export function notesFound(asked: NotesQuery) {
   const body = bodyOf(asked, limits.page.releaseNotes);
   return queryOptions({
     queryKey: [...all, 'list', body],
@@ -52,13 +52,13 @@ export function notesFound(asked: NotesAsked) {
 }
 
 /** The list of all that match, as a file. */
-export function exportNotes(asked: NotesAsked, signal: AbortSignal) {
+export function exportNotes(asked: NotesQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(releaseNotes.export, { body: { ...rest, keyword }, signal });
 }
 
 /** Every note that matches, on whatever page. */
-export function allNotesFound(asked: NotesAsked): Promise<ReleaseNote[]> {
+export function allNotesFound(asked: NotesQuery): Promise<ReleaseNote[]> {
   return everyPage((pageNumber) =>
     call(releaseNotes.search, { body: bodyOf({ ...asked, pageNumber }, limits.page.most) }),
   );

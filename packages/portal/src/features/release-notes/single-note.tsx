@@ -4,13 +4,13 @@ import { ArrowLeft, Pencil } from 'lucide-react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { CopyButton } from '#portal/ui/copy-button.tsx';
-import { Gone } from '#portal/ui/gone.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { LoadFailed } from '#portal/ui/load-failed.tsx';
-import { Markdown } from '#portal/ui/markdown.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Markdown } from '#portal/ui/content/markdown.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteFacts, NotesSkeleton } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { noteWithId } from './release-notes.queries.ts';
@@ -63,7 +63,7 @@ const Ways = ({ releaseId }: { releaseId: number }) => (
 );
 
 const NotFound = () => (
-  <Gone
+  <NotFoundCard
     title={texts.notFound}
     text={texts.notFoundText}
     actions={<LinkButton to="/release-notes">{texts.all}</LinkButton>}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { StaleNotice } from '#portal/session/stale-notice.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 
 /** Somebody was faster: the newest version can be loaded below what was typed. */
 export function StaleNote({ onReload }: { onReload: () => Promise<void> }) {

@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { forgetNotes, removeNote, setGoing } from './release-notes.queries.ts';
 
 /** Deletes one note; it leaves the lists at once and can be taken back for as long as the toast is there. */

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useAttempt } from '#portal/session/use-attempt.ts';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { changedFields, forgetKept, keep, keptKey, noteFields, originOf, readKept, valuesOf } from './note-values.ts';
 import type { Origin } from './note-values.ts';
 import { keepNote, noteWithId, saveNote } from './release-notes.queries.ts';

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { Gone } from '#portal/ui/gone.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { LoadFailed } from '#portal/ui/load-failed.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { noteWithId } from './release-notes.queries.ts';
 
 /** Shows its children once the note of the address is there; else that it is on its way, failed, or not there. */
@@ -37,7 +37,7 @@ export function WithNote({ children }: { children: (note: ReleaseNote) => ReactN
 }
 
 const NotFound = () => (
-  <Gone
+  <NotFoundCard
     title={texts.one.notFound}
     text={texts.one.notFoundText}
     actions={<LinkButton to="/admin/release-notes">{texts.one.back}</LinkButton>}

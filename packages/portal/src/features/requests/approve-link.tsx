@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { UserCheck } from 'lucide-react';
 import { requests as texts } from '#portal/messages/en/requests.ts';
-import buttons from '#portal/ui/button.module.css';
-import { classes } from '#portal/ui/classes.ts';
+import buttons from '#portal/ui/layout/button.module.css';
+import { classes } from '#portal/ui/layout/classes.ts';
 
 /** To the form that completes and approves the request; it leaves in the history what the list shows afterwards. */
 export const ApproveLink = ({ userId, after }: { userId: number; after: Record<string, unknown> }) => (

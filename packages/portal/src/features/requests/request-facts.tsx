@@ -1,7 +1,7 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/messages/en/requests.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
-import { Fact, Facts, LongFacts } from '#portal/ui/facts.tsx';
+import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { useState } from 'react';
 import { nameIn, RequestStatusBadge, toolsWords } from './request-words.tsx';
 import type { RequestOptions } from './requests.queries.ts';

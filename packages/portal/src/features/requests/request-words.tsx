@@ -2,18 +2,18 @@ import { CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/messages/en/requests.ts';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import type { Tone } from '#portal/ui/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 
 /** What an applicant is called; by the login where no name is known. */
 export const nameOf = ({ firstName, lastName, login }: Name): string => `${firstName} ${lastName}`.trim() || login;
 
-type Look = { tone: Tone; icon: LucideIcon };
-const approved: Look = { tone: 'ok', icon: CircleCheck };
+type BrandTheme = { tone: Tone; icon: LucideIcon };
+const approved: BrandTheme = { tone: 'ok', icon: CircleCheck };
 
-const looks: Record<Request['status'], Look> = {
+const looks: Record<Request['status'], BrandTheme> = {
   unverified: { tone: 'neutral', icon: Hourglass },
   pending: { tone: 'warn', icon: Hourglass },
   approved,

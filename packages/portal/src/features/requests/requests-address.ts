@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { requestFilters, requests } from '@basics/contract/requests.ts';
-import { idFilter, pageAndKeyword } from '#portal/ui/list-address.ts';
+import { idFilter, pageAndKeyword } from '#portal/ui/lists/list-address.ts';
 
 /** What the address remembers of the list, in the fields of the call; `request` is the one that is open. */
 export const requestsAddress = z.object({

@@ -1,9 +1,9 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/messages/en/requests.ts';
 import { agoWords, shortDayWords } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { RowLink } from '#portal/ui/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/two-lines.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { nameIn, nameOf, RequestStatusBadge, toolsWords } from './request-words.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 

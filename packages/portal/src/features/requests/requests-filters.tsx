@@ -1,9 +1,9 @@
 import { requestFilters } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/messages/en/requests.ts';
-import { ListFilters } from '#portal/ui/list-filters.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import { cleared, filterNames } from './requests-address.ts';
 import type { FilterName, RequestsAddress } from './requests-address.ts';
 import type { RequestOptions } from './requests.queries.ts';

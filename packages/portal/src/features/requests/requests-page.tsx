@@ -1,5 +1,5 @@
 import { requests as texts } from '#portal/messages/en/requests.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { RequestsTable } from './requests-table.tsx';
 
 /** Who has asked for an account and waits for a decision. */

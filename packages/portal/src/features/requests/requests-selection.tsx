@@ -1,17 +1,17 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/messages/en/requests.ts';
-import { DeletableSelection } from '#portal/session/deletable-selection.tsx';
-import type { Deletable } from '#portal/session/deletable-selection.tsx';
-import type { Refused } from '#portal/ui/refused-notice.tsx';
-import type { Selection } from '#portal/ui/use-selection.ts';
+import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
+import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
+import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { nameOf } from './request-words.tsx';
 import { allRequestsFound, forgetRequests, removeRequests } from './requests.queries.ts';
-import type { RequestsAsked } from './requests.queries.ts';
+import type { RequestsQuery } from './requests.queries.ts';
 
 type RequestsSelectionProps = {
   selection: Selection<Request>;
   /** What the list shows now. */
-  asked: RequestsAsked;
+  asked: RequestsQuery;
   total: number;
   onRefused: (refused: readonly Refused[]) => void;
 };

@@ -5,18 +5,18 @@ import { limits } from '@basics/contract/limits.ts';
 import { requests } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 import { everyPage } from '#portal/api/every-page.ts';
 import { inParts } from '#portal/api/in-parts.ts';
 
 type Search = Body<typeof requests.search>;
 
-export type RequestsAsked = Asked<Search>;
+export type RequestsQuery = ListQuery<Search>;
 
 const all = ['requests'] as const;
 
-const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: RequestsAsked, pageSize: number): Search => ({
+const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: RequestsQuery, pageSize: number): Search => ({
   ...asked,
   pageNumber,
   keyword,
@@ -24,7 +24,7 @@ const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: RequestsAsked, pageS
 });
 
 /** One page of the requests in scope; the page before stays in sight until the next one is there. */
-export function requestsFound(asked: RequestsAsked) {
+export function requestsFound(asked: RequestsQuery) {
   const body = bodyOf(asked, limits.page.requests);
   return queryOptions({
     queryKey: [...all, 'list', body],
@@ -34,12 +34,12 @@ export function requestsFound(asked: RequestsAsked) {
 }
 
 /** Every request that matches, on whatever page. */
-export function allRequestsFound(asked: RequestsAsked): Promise<Request[]> {
+export function allRequestsFound(asked: RequestsQuery): Promise<Request[]> {
   return everyPage((pageNumber) => call(requests.search, { body: bodyOf({ ...asked, pageNumber }, limits.page.most) }));
 }
 
 /** Every request that matches, as a file. */
-export function exportRequests(asked: RequestsAsked, signal: AbortSignal) {
+export function exportRequests(asked: RequestsQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(requests.export, { body: { ...rest, keyword }, signal });
 }

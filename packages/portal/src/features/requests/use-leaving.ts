@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/messages/en/requests.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { nameOf } from './request-words.tsx';
 import { forgetRequests, removeRequests } from './requests.queries.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
-import { Notice } from '#portal/ui/notice.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './second-factor.module.css';
 
 /** Light modules around the picture: four, as ISO/IEC 18004 asks for. */

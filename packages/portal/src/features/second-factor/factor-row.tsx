@@ -2,9 +2,9 @@ import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { shortDayWords } from '#portal/messages/times.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { ItemRow } from '#portal/ui/item-row.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 const icons = { totp: Smartphone, passkey: Fingerprint };
 

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { askPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { PasswordField } from '#portal/ui/password-field.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { PasswordField } from '#portal/ui/forms/password-field.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
 

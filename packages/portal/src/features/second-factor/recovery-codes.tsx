@@ -2,9 +2,9 @@ import { Download } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { CopyButton } from '#portal/ui/copy-button.tsx';
-import { saveFile } from '#portal/ui/save-file.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { saveFile } from '#portal/ui/content/save-file.ts';
 import styles from './second-factor.module.css';
 
 /** Shown once, until one says that they are kept. */

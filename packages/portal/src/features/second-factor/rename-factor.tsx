@@ -3,11 +3,11 @@ import { words } from '@basics/contract/words.ts';
 import { useRef, useState } from 'react';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
-import { useAttempt } from '#portal/session/use-attempt.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Dialog } from '#portal/ui/dialog.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { renameFactor } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 

@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { takeRememberedPath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { TwoStep } from './two-step.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** All that is open to somebody whose profile needs a second step, until he has one; then to the page that he wanted. */
 export function SecondFactorFirst() {

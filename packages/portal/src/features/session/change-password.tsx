@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './passwords.module.css';
 
 const ChangePasswordForm = lazy(async () => ({

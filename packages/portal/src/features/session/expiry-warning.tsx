@@ -3,10 +3,10 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { expiry as texts } from '#portal/messages/en/expiry.ts';
 import { session as sessionTexts } from '#portal/messages/en/session.ts';
 import { useSession, useSessionState } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { Dialog } from '#portal/ui/dialog.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
-import { minutesAndSeconds, useCountdown } from '#portal/ui/use-countdown.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { minutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
 
 /** Asks, five minutes before a session ends, whether to stay; the page behind keeps all that was entered. */
 export function ExpiryWarning() {

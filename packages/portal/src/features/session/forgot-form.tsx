@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { HumanCheckLine } from '#portal/session/human-check-line.tsx';
-import { createHumanCheck } from '#portal/session/human-check.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
-import { useAttempt } from '#portal/session/use-attempt.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
+import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './passwords.module.css';
 import { requestLink } from './passwords.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { MailSent } from './mail-sent.tsx';

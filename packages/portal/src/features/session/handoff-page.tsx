@@ -1,12 +1,12 @@
 import { ArrowRight, LogIn, RotateCw } from 'lucide-react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { ui } from '#portal/messages/en/ui.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { Spinner } from '#portal/ui/spinner.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './passwords.module.css';
 import { useHandoff } from './use-handoff.ts';
 

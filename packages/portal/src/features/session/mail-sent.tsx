@@ -2,9 +2,9 @@ import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { DemoMail } from '#portal/session/demo-mail.tsx';
-import { Button } from '#portal/ui/button.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './passwords.module.css';
 
 /** The same for every address: nobody learns here whether it has an account. */

@@ -3,7 +3,7 @@ import { session as texts } from '#portal/messages/en/session.ts';
 import { askPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { requestTokenByPasskey } from '#portal/session/session.queries.ts';
-import { Button } from '#portal/ui/button.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import type { SignIn } from './use-sign-in.ts';
 
 type PasskeyButtonProps = {

@@ -1,8 +1,8 @@
 import { passwordRules } from '@basics/contract/passwords.ts';
 import { Check, Minus } from 'lucide-react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { classes } from '#portal/ui/classes.ts';
-import { Announced, VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { classes } from '#portal/ui/layout/classes.ts';
+import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './password-rules.module.css';
 
 /** The five parts of the rule, each ticked as soon as the text keeps it. */

@@ -2,10 +2,10 @@ import type { OwnSession } from '@basics/contract/session.ts';
 import { LogOut, MonitorCheck, MonitorSmartphone } from 'lucide-react';
 import { ownSessions as texts } from '#portal/messages/en/own-sessions.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { ItemRow } from '#portal/ui/item-row.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 type SessionRowProps = { session: OwnSession; now: number; busy: boolean; onEnd: () => void };
 

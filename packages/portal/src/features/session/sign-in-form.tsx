@@ -2,18 +2,20 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { PasswordField } from '#portal/ui/password-field.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { PasswordField } from '#portal/ui/forms/password-field.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
 /** Fetched as soon as the form stands: nobody has to wait for the words of a failure before he can begin. */
-const loadProblemNotice = async () => ({ default: (await import('#portal/session/problem-notice.tsx')).ProblemNotice });
+const loadProblemNotice = async () => ({
+  default: (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice,
+});
 const ProblemNotice = lazy(loadProblemNotice);
 const HumanCheckLine = lazy(async () => ({
-  default: (await import('#portal/session/human-check-line.tsx')).HumanCheckLine,
+  default: (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 }));
 const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }));
 const DemoAccounts = lazy(async () => ({ default: (await import('./demo-accounts.tsx')).DemoAccounts }));

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { session as texts } from '#portal/messages/en/session.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';

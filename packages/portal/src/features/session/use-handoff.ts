@@ -8,7 +8,7 @@ import { useSession } from '#portal/session/session-context.tsx';
 import { endSession } from '#portal/session/session.queries.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
 import { claimsOf } from '#portal/session/token.ts';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { tokenOfLink } from '#portal/session/link-token.ts';
 import { exchangeToken } from './passwords.queries.ts';
 

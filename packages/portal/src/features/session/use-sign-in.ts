@@ -1,8 +1,8 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import { useLayoutEffect, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import type { HumanCheck } from '#portal/session/human-check.ts';
-import type { ShownProblem } from '#portal/session/problem-notice.tsx';
+import type { HumanCheck } from '#portal/session/human-check/human-check.ts';
+import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
 import { useSignInNote } from './sign-in-note.ts';
@@ -36,7 +36,7 @@ export function useSignIn() {
       await send();
     } catch (error) {
       if (!isProblem(error, 'HUMAN_VERIFICATION_NEEDED')) throw error;
-      const { createHumanCheck } = await import('#portal/session/human-check.ts');
+      const { createHumanCheck } = await import('#portal/session/human-check/human-check.ts');
       const check = createHumanCheck();
       setHuman(check);
       await check.send(send);

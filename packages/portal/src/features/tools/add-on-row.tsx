@@ -4,11 +4,11 @@ import type { AddOn } from '@basics/contract/tools.ts';
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { tools as texts } from '#portal/messages/en/tools.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Checkbox } from '#portal/ui/checkbox.tsx';
-import { Select } from '#portal/ui/select.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
-import { VisuallyHidden } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 

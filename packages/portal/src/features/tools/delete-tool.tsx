@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { tools as texts } from '#portal/messages/en/tools.ts';
-import { ProblemNotice } from '#portal/session/problem-notice.tsx';
-import { useAttempt } from '#portal/session/use-attempt.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Confirm } from '#portal/ui/confirm.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { forgetTools, removeTool } from './tools.queries.ts';
 import styles from './tools.module.css';
 

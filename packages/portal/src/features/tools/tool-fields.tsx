@@ -2,8 +2,8 @@ import { limits } from '@basics/contract/limits.ts';
 import type { Tool } from '@basics/contract/tools.ts';
 import { useFormContext } from 'react-hook-form';
 import { tools as texts } from '#portal/messages/en/tools.ts';
-import { Checkbox } from '#portal/ui/checkbox.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 

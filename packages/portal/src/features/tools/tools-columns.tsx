@@ -1,10 +1,10 @@
 import type { Tool } from '@basics/contract/tools.ts';
 import { Archive, CircleCheck } from 'lucide-react';
 import { tools as texts } from '#portal/messages/en/tools.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { RowLink } from '#portal/ui/row-link.tsx';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import { TwoLines } from '#portal/ui/two-lines.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './tools.module.css';
 
 /** The name is the way to the panel. */

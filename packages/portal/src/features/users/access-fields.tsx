@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/messages/en/user.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { ChoiceGroup } from '#portal/ui/choice-group.tsx';
-import { PickerField } from '#portal/ui/picker-field.tsx';
-import { Select } from '#portal/ui/select.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { PickerField } from '#portal/ui/forms/picker-field.tsx';
+import { Select } from '#portal/ui/forms/select.tsx';
 import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from './user-values.ts';

@@ -7,12 +7,12 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/messages/en/user.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { StaleNotice } from '#portal/session/stale-notice.tsx';
-import { intoSight } from '#portal/ui/into-sight.ts';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { UserForm } from './user-form.tsx';
 import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
@@ -104,7 +104,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
         if (isProblem(problem, 'STALE')) return <StaleNotice {...texts.stale} onReload={reload} />;
         if (!isProblem(problem, 'ALREADY_DECIDED')) return null;
         return (
-          <Notice tone="warn" role="alert" ref={intoSight} title={texts.approving.decided} actions={<Back />}>
+          <Notice tone="warn" role="alert" ref={scrollIntoView} title={texts.approving.decided} actions={<Back />}>
             <p>{problem.message}</p>
           </Notice>
         );

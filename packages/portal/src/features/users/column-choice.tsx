@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react';
 import { users as texts } from '#portal/messages/en/users.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Checkbox } from '#portal/ui/checkbox.tsx';
-import { Popover } from '#portal/ui/popover.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { columnIds, columnWords } from './users-columns.tsx';
 import type { ColumnId } from './users-columns.tsx';
 import styles from './users-page.module.css';

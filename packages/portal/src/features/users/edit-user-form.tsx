@@ -5,11 +5,11 @@ import { updateUserBody } from '@basics/contract/user-fields.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/messages/en/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { StaleNotice } from '#portal/session/stale-notice.tsx';
-import { intoSight } from '#portal/ui/into-sight.ts';
-import { Notice } from '#portal/ui/notice.tsx';
-import { useToasts } from '#portal/ui/toasts.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
 import { changedFields, changesOf, valuesOf } from './user-values.ts';
@@ -58,7 +58,7 @@ export function EditUserForm({ user: given, options }: EditUserFormProps) {
         cancel="/users"
         answer={
           said !== '' && (
-            <Notice tone="info" ref={intoSight}>
+            <Notice tone="info" ref={scrollIntoView}>
               <p>{said}</p>
             </Notice>
           )

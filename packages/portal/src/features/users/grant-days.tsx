@@ -2,7 +2,7 @@ import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext } from 'react-hook-form';
 import { user as texts } from '#portal/messages/en/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { addOnsOf } from './add-ons-of.ts';
 import type { GrantValues, UserValues } from './user-values.ts';
 import type { UserOptions } from './users.queries.ts';

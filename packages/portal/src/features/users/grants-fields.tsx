@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { user as texts } from '#portal/messages/en/user.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { ErrorText } from '#portal/ui/error-text.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { GrantRow } from './grant-row.tsx';
 import { listError } from './user-form-errors.ts';
 import styles from './user-form.module.css';

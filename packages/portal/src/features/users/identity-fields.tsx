@@ -1,7 +1,7 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/messages/en/user.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { TextField } from '#portal/ui/text-field.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { CrmPicker } from './crm-picker.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from './user-values.ts';

@@ -1,8 +1,8 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { user as texts } from '#portal/messages/en/user.ts';
 import { momentWords } from '#portal/messages/times.ts';
-import { Card } from '#portal/ui/card.tsx';
-import { Fact, Facts } from '#portal/ui/facts.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { UserStatusBadge } from './user-words.tsx';
 
 /** What the applicant wrote. */

@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { user as texts } from '#portal/messages/en/user.ts';
-import { useSettled } from '#portal/ui/use-settled.ts';
+import { useSettled } from '#portal/ui/layout/use-settled.ts';
 import { crmAccounts } from './user.queries.ts';
 
 export type CrmAccount = Reply<typeof users.crm>['items'][number];

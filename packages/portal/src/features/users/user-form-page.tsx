@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/messages/en/ui.ts';
 import { user as texts } from '#portal/messages/en/user.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Gone } from '#portal/ui/gone.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { Skeleton } from '#portal/ui/skeleton.tsx';
-import { Announced } from '#portal/ui/visually-hidden.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-form.module.css';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
@@ -37,7 +37,11 @@ type FailedProps = {
 export function FormFailed({ title, error, words, onRetry, back, backWords }: FailedProps) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
-      <Gone title={words.notFound} text={words.notFoundText} actions={<LinkButton to={back}>{backWords}</LinkButton>} />
+      <NotFoundCard
+        title={words.notFound}
+        text={words.notFoundText}
+        actions={<LinkButton to={back}>{backWords}</LinkButton>}
+      />
     );
   }
   return (

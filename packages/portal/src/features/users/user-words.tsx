@@ -4,8 +4,8 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import { account } from '#portal/messages/en/account.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
-import { StatusBadge } from '#portal/ui/status-badge.tsx';
-import type { Tone } from '#portal/ui/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 /** What a user is called; by the login where no name is known. */
 export const nameOf = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { users, userStatus } from '@basics/contract/users.ts';
-import { idFilter, pageAndKeyword } from '#portal/ui/list-address.ts';
+import { idFilter, pageAndKeyword } from '#portal/ui/lists/list-address.ts';
 
 /** What the address remembers of the list, in the fields of the call; `columns` are those in sight, joined by commas. */
 export const usersAddress = z.object({

@@ -1,9 +1,9 @@
 import type { User } from '@basics/contract/users.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
 import { dayFromNowWords, shortDayWords } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { RowLink } from '#portal/ui/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/two-lines.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { nameOf, profileWords, UserStatusBadge } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
 import styles from './users-page.module.css';

@@ -1,8 +1,8 @@
 import { users as texts } from '#portal/messages/en/users.ts';
-import { ListFilters } from '#portal/ui/list-filters.tsx';
-import { SearchField } from '#portal/ui/search-field.tsx';
-import type { Change } from '#portal/ui/search-state.ts';
-import { Select } from '#portal/ui/select.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 import { profileWords } from './user-words.tsx';
 import { cleared, filterNames } from './users-address.ts';
 import type { FilterName, UsersAddress } from './users-address.ts';

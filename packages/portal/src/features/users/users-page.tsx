@@ -4,10 +4,10 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { LinkButton } from '#portal/ui/link-button.tsx';
-import { Notice } from '#portal/ui/notice.tsx';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { Stack } from '#portal/ui/stack.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
 import { assignmentsOf } from './users.queries.ts';
 import { UsersTable } from './users-table.tsx';
 

@@ -1,17 +1,17 @@
 import type { User } from '@basics/contract/users.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
-import { DeletableSelection } from '#portal/session/deletable-selection.tsx';
-import type { Deletable } from '#portal/session/deletable-selection.tsx';
-import type { Refused } from '#portal/ui/refused-notice.tsx';
-import type { Selection } from '#portal/ui/use-selection.ts';
+import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
+import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
+import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { nameOf } from './user-words.tsx';
 import { allUsersFound, forgetUsers, removeUsers } from './users.queries.ts';
-import type { UsersAsked } from './users.queries.ts';
+import type { UsersQuery } from './users.queries.ts';
 
 type UsersSelectionProps = {
   selection: Selection<User>;
   /** What the list shows now. */
-  asked: UsersAsked;
+  asked: UsersQuery;
   /** Who is signed in is never among them. */
   ownId: number;
   total: number;

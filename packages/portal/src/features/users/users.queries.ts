@@ -5,19 +5,19 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
-import type { Asked } from '#portal/api/asked.ts';
+import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
 import { everyPage } from '#portal/api/every-page.ts';
 import { inParts } from '#portal/api/in-parts.ts';
 
 type Search = Body<typeof users.search>;
 
-export type UsersAsked = Asked<Search>;
+export type UsersQuery = ListQuery<Search>;
 
 /** What every question about users begins with. */
 export const all = ['users'] as const;
 
-const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: UsersAsked, pageSize: number): Search => ({
+const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: UsersQuery, pageSize: number): Search => ({
   ...asked,
   pageNumber,
   keyword,
@@ -25,7 +25,7 @@ const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: UsersAsked, pageSize
 });
 
 /** One page of the users in scope; the page before stays in sight until the next one is there. */
-export function usersFound(asked: UsersAsked) {
+export function usersFound(asked: UsersQuery) {
   const body = bodyOf(asked, limits.page.users);
   return queryOptions({
     queryKey: [...all, 'list', body],
@@ -35,12 +35,12 @@ export function usersFound(asked: UsersAsked) {
 }
 
 /** Everybody who matches, on whatever page. */
-export function allUsersFound(asked: UsersAsked): Promise<User[]> {
+export function allUsersFound(asked: UsersQuery): Promise<User[]> {
   return everyPage((pageNumber) => call(users.search, { body: bodyOf({ ...asked, pageNumber }, limits.page.most) }));
 }
 
 /** Everybody who matches, as a file. */
-export function exportUsers(asked: UsersAsked, signal: AbortSignal) {
+export function exportUsers(asked: UsersQuery, signal: AbortSignal) {
   const { pageNumber: _, keyword = '', ...rest } = asked;
   return call(users.export, { body: { ...rest, keyword }, signal });
 }

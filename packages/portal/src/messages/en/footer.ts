@@ -1,4 +1,4 @@
-import { ended } from '#portal/messages/ended.ts';
+import { endSentence } from '#portal/messages/sentence-end.ts';
 
 /** What the last line of every page says, and the legal disclaimer behind it. */
 export const footer = {
@@ -14,8 +14,8 @@ export const footer = {
     'It is for information only.',
     'It is not binding.',
     'It may change without notice.',
-    `Copyright © ${year} ${ended(entity)} All rights reserved.`,
-    `Terms of service: who uses this portal accepts them, and what was agreed with ${ended(entity)}`,
+    `Copyright © ${year} ${endSentence(entity)} All rights reserved.`,
+    `Terms of service: who uses this portal accepts them, and what was agreed with ${endSentence(entity)}`,
   ],
   legalTexts: 'The legal texts in full',
   legalLinks: [

@@ -56,7 +56,7 @@ export const imports = {
   },
   run: (created: number, changed: number) => `Import ${counted(created + changed, 'row')}`,
   failed: 'Nothing was imported',
-  lookAgain: 'Look again',
+  lookAgain: 'BrandTheme again',
   done: {
     title: (created: number, changed: number) => `Imported: ${sum(created, changed)}`,
     text: 'Each change is in the audit.',

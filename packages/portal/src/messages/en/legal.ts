@@ -1,4 +1,4 @@
-import { ended } from '#portal/messages/ended.ts';
+import { endSentence } from '#portal/messages/sentence-end.ts';
 
 /** Who is named in a legal text. */
 type Named = { entity: string; support: string };
@@ -11,7 +11,7 @@ const mail = (address: string): string => `<${address}>`;
 export const legal = {
   titles: { legalNotice: 'Legal Notice', terms: 'Terms of service', legalDisclaimer: 'Legal Disclaimer' },
   others: 'More legal texts',
-  copyright: (year: number, entity: string) => `Copyright © ${year} ${ended(entity)} All rights reserved.`,
+  copyright: (year: number, entity: string) => `Copyright © ${year} ${endSentence(entity)} All rights reserved.`,
   failed: {
     legalNotice: 'Failed to fetch the Legal Notice',
     terms: 'Failed to fetch the Terms of service',

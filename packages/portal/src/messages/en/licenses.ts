@@ -164,7 +164,7 @@ export const licenses = {
     states: { queued: 'Waiting to be sent', sent: 'Sent by e-mail', failed: 'Sent email error' },
     next: {
       queued: 'It goes out as soon as the mail server takes it; you need not wait for it.',
-      sent: 'Look among unwanted mail if it is not there.',
+      sent: 'BrandTheme among unwanted mail if it is not there.',
       failed: 'The mail could not be delivered. Download the file instead, or send it again.',
     },
     rowNext: 'Download it instead, or send it again.',

@@ -12,7 +12,7 @@ export const passwords = {
   mailSent: (email: string) => `If ${email} has an account, a mail with a link is on its way.`,
   mailSentHints: [
     'The link works once, within 60 minutes.',
-    'No mail after a few minutes? Look into the spam folder.',
+    'No mail after a few minutes? BrandTheme into the spam folder.',
     'Not the address of your account? Nothing was sent then; try the other one.',
   ],
   otherAddress: 'Use another address',

@@ -43,7 +43,7 @@ export const registration = {
     'Somebody who looks after your country decides on the request.',
     'You get the answer by mail, with a link to set your password.',
   ],
-  noMail: 'No mail after a few minutes? Look into the spam folder, or check the address.',
+  noMail: 'No mail after a few minutes? BrandTheme into the spam folder, or check the address.',
   correct: 'Correct the address',
 
   confirmTitle: 'Confirm your address',

@@ -1,9 +1,9 @@
 import { audit } from '@basics/contract/audit.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { AuditService } from './audit.service.ts';
 
-export function auditRoutes(door: Door, service: AuditService): void {
-  serve(door, audit.search, ({ body }) => service.search(body));
-  serve(door, audit.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+export function auditRoutes(router: Router, service: AuditService): void {
+  mount(router, audit.search, ({ body }) => service.search(body));
+  mount(router, audit.export, ({ actor, body, origin }) => service.export(actor, body, origin));
 }

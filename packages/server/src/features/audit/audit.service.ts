@@ -1,13 +1,13 @@
 import type { AuditEntry, audit } from '@basics/contract/audit.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
-import { beginExport } from '#server/platform/begin-export.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { csvName, tableOf } from '#server/platform/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { csvName, tableOf } from '#server/platform/csv/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { objectIn } from '#server/platform/json-column.ts';
-import { rowsInOrder } from '#server/platform/rows-in-order.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
 

@@ -1,16 +1,16 @@
-import { lookFaults } from '@basics/contract/contrast.ts';
-import type { Look } from '@basics/contract/contrast.ts';
+import { themeFaults } from '@basics/contract/contrast.ts';
+import type { BrandTheme } from '@basics/contract/contrast.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { findHosts } from './brands.repository.ts';
-import { storedOf } from './looks.ts';
+import { storedOf } from './themes.ts';
 
 /** What an administrator may write of a brand at any time. */
 type Written = {
   name: string;
-  tokens: Look;
+  tokens: BrandTheme;
   hosts: readonly string[];
   supportEmail: string;
   legalEntity: string;
@@ -32,7 +32,7 @@ export async function acceptBrand(
   const hosts = written.hosts.map((host) => host.toLowerCase()).toSorted();
   const refused = {
     ...more,
-    ...atPath('tokens', lookFaults(written.tokens)),
+    ...atPath('tokens', themeFaults(written.tokens)),
     ...(await foreignHosts(trx, brandId, written.hosts)),
     ...(readMailbox(written.senderAddress) === null && { senderAddress: words.sender }),
   };

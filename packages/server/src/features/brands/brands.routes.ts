@@ -1,29 +1,31 @@
 import { brands, pictures } from '@basics/contract/brands.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { noPagePolicy } from '#server/platform/secure-headers.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { BrandsService } from './brands.service.ts';
-import type { LooksService } from './looks.service.ts';
+import type { LooksService } from './themes.service.ts';
 
-export function brandsRoutes(door: Door, service: BrandsService): void {
-  serve(door, brands.list, () => service.list());
-  serve(door, brands.get, ({ params }) => service.get(params.id));
-  serve(door, brands.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  serve(door, brands.update, ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin));
-  serve(door, brands.makeDefault, ({ actor, params, body, origin }) =>
+export function brandsRoutes(router: Router, service: BrandsService): void {
+  mount(router, brands.list, () => service.list());
+  mount(router, brands.get, ({ params }) => service.get(params.id));
+  mount(router, brands.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+  mount(router, brands.update, ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin));
+  mount(router, brands.makeDefault, ({ actor, params, body, origin }) =>
     service.makeDefault(actor, params.id, body.version, origin),
   );
-  serve(door, brands.setPicture, ({ actor, params, body, origin }) => service.setPicture(actor, params, body, origin));
-  serve(door, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, brands.setPicture, ({ actor, params, body, origin }) =>
+    service.setPicture(actor, params, body, origin),
+  );
+  mount(router, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 }
 
 /** What makes a look, for every page: a style sheet and two pictures for each brand. */
-export function looksRoutes(door: Door, service: LooksService): void {
-  serve(door, brands.setup, ({ origin }) => service.setup(origin.host));
+export function looksRoutes(router: Router, service: LooksService): void {
+  mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
 
-  const { http } = door;
+  const { http } = router;
   http.get('/brands/looks.css', async (request, reply) =>
     sendFresh(request, reply.type('text/css; charset=utf-8'), await service.looks()),
   );

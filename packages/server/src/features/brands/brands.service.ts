@@ -3,10 +3,10 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { countUses, findBrands, findHosts } from './brands.repository.ts';
 import { createBrand } from './create-brand.ts';
-import { lookOf } from './looks.ts';
+import { lookOf } from './themes.ts';
 import { makeDefaultBrand, removeBrand, setBrandPicture, updateBrand } from './write-brand.ts';
 
 /** The brands as administrators see and change them. */

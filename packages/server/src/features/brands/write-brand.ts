@@ -4,7 +4,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import type { Accepted } from './accept-brand.ts';
@@ -21,7 +21,7 @@ import {
   replaceHosts,
 } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
-import { lookOf } from './looks.ts';
+import { lookOf } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
 /** RESULTS_NOT_FOUND, STALE, or INVALID at the fields that cannot be so. What is sent as it stands is no change. */
@@ -127,4 +127,4 @@ const hashOf = (svg: string): string => createHash('sha256').update(svg).digest(
 type Change = { action: string; id: string; before?: Facts; after?: Facts };
 
 export const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
-  recordDeed(trx, writing, { ...change, subject: { kind: 'brand', id } });
+  recordAction(trx, writing, { ...change, subject: { kind: 'brand', id } });

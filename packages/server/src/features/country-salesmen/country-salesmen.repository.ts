@@ -6,8 +6,8 @@ import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { byCountryName, countriesLike } from '#server/platform/countries.ts';
-import { contains, wordsOf } from '#server/platform/search-text.ts';
+import { byCountryName, countriesLike } from '#server/platform/countries/countries.ts';
+import { contains, wordsOf } from '#server/platform/search/search-text.ts';
 
 const columns = [
   'held.id',

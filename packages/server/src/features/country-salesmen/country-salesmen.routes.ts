@@ -1,19 +1,19 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { CountrySalesmenService } from './country-salesmen.service.ts';
 
-export function countrySalesmenRoutes(door: Door, service: CountrySalesmenService): void {
-  serve(door, countrySalesmen.options, () => service.options());
-  serve(door, countrySalesmen.search, ({ body }) => service.search(body));
-  serve(door, countrySalesmen.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  serve(door, countrySalesmen.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  serve(door, countrySalesmen.update, ({ actor, params, body, origin }) =>
+export function countrySalesmenRoutes(router: Router, service: CountrySalesmenService): void {
+  mount(router, countrySalesmen.options, () => service.options());
+  mount(router, countrySalesmen.search, ({ body }) => service.search(body));
+  mount(router, countrySalesmen.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+  mount(router, countrySalesmen.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+  mount(router, countrySalesmen.update, ({ actor, params, body, origin }) =>
     service.update(actor, params.id, body, origin),
   );
-  serve(door, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  serve(door, countrySalesmen.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
-  serve(door, countrySalesmen.impact, ({ actor, body }) => service.impact(actor, body));
-  serve(door, countrySalesmen.coverage, ({ actor }) => service.coverage(actor));
-  serve(door, countrySalesmen.recipient, ({ body }) => service.recipient(body));
+  mount(router, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
+  mount(router, countrySalesmen.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, countrySalesmen.impact, ({ actor, body }) => service.impact(actor, body));
+  mount(router, countrySalesmen.coverage, ({ actor }) => service.coverage(actor));
+  mount(router, countrySalesmen.recipient, ({ body }) => service.recipient(body));
 }

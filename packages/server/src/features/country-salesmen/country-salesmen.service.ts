@@ -1,12 +1,12 @@
 import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
-import { beginExport } from '#server/platform/begin-export.ts';
-import { countries } from '#server/platform/countries.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
+import { countries } from '#server/platform/countries/countries.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { CsvTable } from '#server/platform/csv.ts';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findCoverage, findImpact } from './coverage.ts';
 import { assignmentsTable } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';

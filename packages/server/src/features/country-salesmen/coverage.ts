@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Db } from '#server/database/database.ts';
-import { continentOf, countries } from '#server/platform/countries.ts';
+import { continentOf, countries } from '#server/platform/countries/countries.ts';
 import { inScope, isCustomer } from '#server/features/users/scope.ts';
 import type { Viewer } from '#server/features/users/scope.ts';
 

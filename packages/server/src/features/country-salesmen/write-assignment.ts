@@ -4,11 +4,11 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { continentOf } from '#server/platform/countries.ts';
+import { continentOf } from '#server/platform/countries/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writer, Writing } from '#server/platform/writing.ts';
 import {

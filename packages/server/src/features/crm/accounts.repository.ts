@@ -5,8 +5,8 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { behind, inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
-import { batchesOf } from '#server/platform/csv.ts';
-import { contains, wordsOf } from '#server/platform/search-text.ts';
+import { batchesOf } from '#server/platform/csv/csv.ts';
+import { contains, wordsOf } from '#server/platform/search/search-text.ts';
 import { crmFold } from './crm-table.ts';
 
 const columns = ['account', 'name', 'city', 'country'] as const;

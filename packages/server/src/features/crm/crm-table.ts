@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
-import { contains, foldText, wordsOf } from '#server/platform/search-text.ts';
+import { contains, foldText, wordsOf } from '#server/platform/search/search-text.ts';
 import type { CrmPage, CrmQuestion } from './crm-page.ts';
 
 /** A page of the built-in table, by name; each word of the keyword stands in the name, the number or the city. */

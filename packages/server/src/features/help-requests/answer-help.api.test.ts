@@ -1,5 +1,5 @@
 import { helpRequest } from '@basics/contract/help-requests.ts';
-import { licenseCare } from '@basics/contract/license-care.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
@@ -10,11 +10,11 @@ import { mailIn } from '#server/testing/mail.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn, noon } from '#server/testing/portal.ts';
 import { lettersIn } from '#server/testing/staff.ts';
-import { openStuck } from '#server/testing/stuck.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   test('in words closes the request with who and when, and reaches the one who asked', async () => {
-    const { portal, ada, simon, asked, answer, listOf, audit } = await openStuck(kind);
+    const { portal, ada, simon, asked, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     portal.pass(hours(1));
     const answered = await answer(simon, helpRequestId, { answer: 'reply', words: '  Please release B first.  ' });
@@ -39,7 +39,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   });
 
   test('needs words, or a tool and a brand', async () => {
-    const { simon, asked, answer, search } = await openStuck(kind);
+    const { simon, asked, answer, search } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const fields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
     expect(await fields({ answer: 'reply', words: ' ' })).toMatchObject({ fields: { words: 'Answer is required.' } });
@@ -53,7 +53,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   });
 
   test('with a tool adds the grant in place, and its mail leads back with the very code', async () => {
-    const { portal, simon, asked, answer, issue } = await openStuck(kind);
+    const { portal, simon, asked, answer, issue } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
     const { helpRequestId } = await asked(bare, code);
@@ -74,7 +74,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   });
 
   test('a grant whose days are over is opened again and keeps its add-ons, unless they are guarded', async () => {
-    const { portal, simon, root, asked, answer } = await openStuck(kind);
+    const { portal, simon, root, asked, answer } = await openHelpRequests(kind);
     const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const late = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
     const { helpRequestId } = await asked(late, codeOf(machine('LATE')));
@@ -90,7 +90,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   });
 
   test('with a licence issues it past the limit with a reason, and its mail carries it', async () => {
-    const { portal, ada, simon, code, asked, answer, issue } = await openStuck(kind);
+    const { portal, ada, simon, code, asked, answer, issue } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const refused = await answer(simon, helpRequestId, { answer: 'license' });
     expect([refused.status, codeIn(refused.body)]).toEqual([422, 'SEAT_LIMIT']);
@@ -118,7 +118,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   });
 
   test('a licence needs no reason once nothing stands in the way, and none is given for a code that is too old', async () => {
-    const { portal, root, asked, answer } = await openStuck(kind);
+    const { portal, root, asked, answer } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const fresh = await asked(bare, codeOf(machine('BARE')));
     const old = await asked(bare, codeOf(machine('BARE'), { at: noon - days(31) }));
@@ -132,7 +132,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
   });
 
   test('with a licence that the code has brought long ago, and that was revoked since, is not sent', async () => {
-    const { portal, root, asked, answer, issue, search } = await openStuck(kind);
+    const { portal, root, asked, answer, issue, search } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
     const { helpRequestId } = await asked(bare, code);
@@ -142,14 +142,14 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
       .execute();
     const { licenseId } = licenseShape.parse((await issue(bare, code)).body);
     const params = { id: bare.id, licenseId };
-    await portal.ask(licenseCare.revoke, { token: root.token, params, body: { reason: 'stolen' } });
+    await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
     expect(codeIn((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
     expect((await search(root)).ids).toContain(helpRequestId);
     expect(await lettersIn(portal)).not.toContain(`helpAnswered to ${bare.login}`);
   });
 
   test('is not given by oneself, not twice, and not to what was taken back', async () => {
-    const { portal, ada, simon, root, asked, ask, answer, withdraw } = await openStuck(kind);
+    const { portal, ada, simon, root, asked, ask, answer, withdraw } = await openHelpRequests(kind);
     const own = helpRequest.parse((await ask(simon, 'no code')).body);
     const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });
     expect([refused.status, codeIn(refused.body)]).toEqual([422, 'OWN_ACCOUNT']);

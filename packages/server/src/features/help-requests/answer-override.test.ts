@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { onlyLicenseKey } from '#server/features/licenses/license-key.ts';
 import { testKey } from '#server/testing/portal.ts';
-import { openStuck } from '#server/testing/stuck.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
 
 test('whoever may not let others pass the limits does so in no answer either', async () => {
-  const { portal, simon, asked, search } = await openStuck('SQLite');
+  const { portal, simon, asked, search } = await openHelpRequests('SQLite');
   const { helpRequestId } = await asked();
   const held = permissionsOf(permissionContextOf({ userId: simon.id, profileID: 2 }));
   const answering = {

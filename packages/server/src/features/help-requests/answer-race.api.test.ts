@@ -8,7 +8,7 @@ import { newcomer } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { lettersIn } from '#server/testing/staff.ts';
-import { openStuck } from '#server/testing/stuck.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('on %s', { timeout: 60_000 }, (kind) => {
   test('of many who answer at once one has answered, one mail goes out, and the others are told who and when', async () => {
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', { timeout: 60_000 }, (kind) => {
     { answer: 'reply', words: 'Release B first.' },
     { answer: 'license', overrideReason: 'by contract' },
   ])('whose customer moves to another salesman meanwhile has no answer left to give ($answer)', async (body) => {
-    const { portal, ada, simon, root, asked, answer, listOf } = await openStuck(kind);
+    const { portal, ada, simon, root, asked, answer, listOf } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const [moved, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const moving = portal.database.transact(async (trx) => {

@@ -8,11 +8,11 @@ import { mailIn } from '#server/testing/mail.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn, noon } from '#server/testing/portal.ts';
 import { assign, lettersIn } from '#server/testing/staff.ts';
-import { openStuck } from '#server/testing/stuck.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) => {
   test('sends the code, what it says, why it was refused and a comment to the salesman, at once', async () => {
-    const { portal, ada, simon, root, asked, search, audit } = await openStuck(kind);
+    const { portal, ada, simon, root, asked, search, audit } = await openHelpRequests(kind);
     const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });
     const made = await asked(ada, code, { comment: 'The old PC is broken.' });
     expect(made).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('goes to every salesman of the country and brand, else to the administrators, never to another one', async () => {
-    const { portal, asked } = await openStuck(kind);
+    const { portal, asked } = await openHelpRequests(kind);
     const second = await newcomer(portal, { profileId: 2, login: 'second@portal.example' });
     await assign(portal.database, second.id, 'DE', 'blue');
     const far = await newcomer(portal, { profileId: 2, login: 'far@portal.example' });
@@ -62,7 +62,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('names the one who will be asked, if it is one', async () => {
-    const { portal, ada, listOf } = await openStuck(kind);
+    const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
     const second = await newcomer(portal, { profileId: 2 });
     await assign(portal.database, second.id, 'DE', 'blue');
@@ -72,7 +72,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('takes a text that is no code as well, with what is known of it', async () => {
-    const { asked, ada, code } = await openStuck(kind);
+    const { asked, ada, code } = await openHelpRequests(kind);
     const torn = code.slice(0, -20);
     expect(await asked(ada, torn)).toMatchObject({
       verificationCode: torn,
@@ -83,7 +83,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('the same code with the same problem is not sent twice while it is open', async () => {
-    const { portal, ada, code, asked, withdraw } = await openStuck(kind);
+    const { portal, ada, code, asked, withdraw } = await openHelpRequests(kind);
     const first = await asked();
     expect(await asked(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
     const many = await Promise.all([asked(), asked(), asked()]);
@@ -96,7 +96,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('is refused where nothing stands in the way', async () => {
-    const { portal, ask, issue } = await openStuck(kind);
+    const { portal, ask, issue } = await openHelpRequests(kind);
     const free = await newcomer(portal);
     const code = codeOf(machine('FREE'));
     const refused = await ask(free, code);
@@ -107,7 +107,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('five may wait at a time; one that is taken back or answered makes room', async () => {
-    const { portal, ada, simon, ask, answer, withdraw } = await openStuck(kind);
+    const { portal, ada, simon, ask, answer, withdraw } = await openHelpRequests(kind);
     const made: number[] = [];
     for (let count = 0; count < limits.help.open; count += 1)
       made.push(helpRequest.parse((await ask(ada, `text number ${count}`)).body).helpRequestId);
@@ -121,7 +121,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('who asks and takes back again and again is slowed down', async () => {
-    const { portal, ada, ask, withdraw } = await openStuck(kind);
+    const { portal, ada, ask, withdraw } = await openHelpRequests(kind);
     const again = async () => {
       const answered = await ask(ada, 'no code');
       if (answered.status === 200) await withdraw(ada, helpRequest.parse(answered.body).helpRequestId);
@@ -134,7 +134,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('limits its texts and takes no other field', async () => {
-    const { ada, ask } = await openStuck(kind);
+    const { ada, ask } = await openHelpRequests(kind);
     const refused = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
     expect(refused.body).toMatchObject({
       code: 'INVALID',
@@ -146,7 +146,7 @@ describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) 
   });
 
   test('is for oneself alone', async () => {
-    const { portal, ada, simon, root, asked, ask, withdraw, listOf } = await openStuck(kind);
+    const { portal, ada, simon, root, asked, ask, withdraw, listOf } = await openHelpRequests(kind);
     const bob = await newcomer(portal);
     const { helpRequestId } = await asked();
     for (const stranger of [simon, root]) {

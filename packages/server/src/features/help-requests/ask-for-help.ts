@@ -15,10 +15,10 @@ import type { Acting } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import { hours, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
-import { foldText } from '#server/platform/search-text.ts';
-import { claimAttempt } from '#server/platform/throttle.ts';
-import type { Pace } from '#server/platform/throttle.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
+import { claimAttempt } from '#server/platform/security/throttle.ts';
+import type { Pace } from '#server/platform/security/throttle.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
 
 type Asked = Body<typeof helpRequests.ask>;
@@ -93,7 +93,7 @@ async function send(trx: Trx, acting: Acting, { asked, refused }: Sending): Prom
     closing_words: '',
   });
   await tellCaretakers(trx, acting, { id, asked, refused });
-  await recordDeed(trx, acting, {
+  await recordAction(trx, acting, {
     action: 'help.ask',
     subject: { kind: 'helpRequest', id },
     after: { code: refused.problem.code },

@@ -3,7 +3,7 @@ import type { Acting } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.ts';
 import { momentWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { closerOf } from './help-request.ts';
 import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
@@ -43,7 +43,7 @@ export const trace = (
   acting: Acting,
   { row, action, after }: { row: HelpRow; action: string; after: Record<string, unknown> },
 ): Promise<void> =>
-  recordDeed(trx, acting, {
+  recordAction(trx, acting, {
     action,
     subject: { kind: 'helpRequest', id: row.id },
     before: { state: row.state },

@@ -7,11 +7,11 @@ import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn } from '#server/testing/portal.ts';
-import { openStuck } from '#server/testing/stuck.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests on %s', { timeout: 60_000 }, (kind) => {
   test('shows a salesman those of his customers alone, also in the total, and others are not there', async () => {
-    const { portal, simon, root, asked, search, get, answer } = await openStuck(kind);
+    const { portal, simon, root, asked, search, get, answer } = await openHelpRequests(kind);
     const own = await asked();
     const foreign = await asked(await newcomer(portal, { country: 'NO' }), 'no code');
     expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
@@ -24,7 +24,7 @@ describe.each(databases)('the list of help requests on %s', { timeout: 60_000 },
   });
 
   test('searches people and PCs, filters by state, sorts and pages', async () => {
-    const { portal, root, simon, asked, search, answer } = await openStuck(kind);
+    const { portal, root, simon, asked, search, answer } = await openHelpRequests(kind);
     const first = await asked(undefined, codeOf(machine('Übergröße')));
     portal.pass(minutes(1));
     const bob = await newcomer(portal, { login: 'zoe@customer.example' });
@@ -46,7 +46,7 @@ describe.each(databases)('the list of help requests on %s', { timeout: 60_000 },
   });
 
   test('a case shows what the code brings now, the tools and the PCs of its owner', async () => {
-    const { portal, simon, asked, get } = await openStuck(kind);
+    const { portal, simon, asked, get } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const body = helpCase.parse((await get(simon, helpRequestId)).body);
     expect(body).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(databases)('the list of help requests on %s', { timeout: 60_000 },
   });
 
   test('goes out as CSV: in scope, as filtered and sorted, and nothing in it is a formula', async () => {
-    const { portal, simon, root, ada, asked, answer } = await openStuck(kind);
+    const { portal, simon, root, ada, asked, answer } = await openHelpRequests(kind);
     const first = await asked(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
     await asked(await newcomer(portal, { country: 'NO' }), 'no code');
     const rows = async (token: string, body: Record<string, unknown> = {}) =>
@@ -94,7 +94,7 @@ describe.each(databases)('the list of help requests on %s', { timeout: 60_000 },
   });
 
   test('forgets what somebody asked when his account is deleted', async () => {
-    const { portal, root, ada, asked, search } = await openStuck(kind);
+    const { portal, root, ada, asked, search } = await openHelpRequests(kind);
     await asked();
     await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);

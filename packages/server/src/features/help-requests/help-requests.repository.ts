@@ -9,7 +9,7 @@ import type { PageAsked } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.ts';
 import type { Viewer } from '#server/features/users/scope.ts';
-import { contains, wordsOf } from '#server/platform/search-text.ts';
+import { contains, wordsOf } from '#server/platform/search/search-text.ts';
 
 const columns = [
   'help_requests.id',

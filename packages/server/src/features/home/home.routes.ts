@@ -1,8 +1,8 @@
 import { home } from '@basics/contract/home.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { HomeService } from './home.service.ts';
 
-export function homeRoutes(door: Door, service: HomeService): void {
-  serve(door, home.figures, ({ actor }) => service.figures(actor));
+export function homeRoutes(router: Router, service: HomeService): void {
+  mount(router, home.figures, ({ actor }) => service.figures(actor));
 }

@@ -1,5 +1,5 @@
-import { countries, isCountry } from '#server/platform/countries.ts';
-import { foldText } from '#server/platform/search-text.ts';
+import { countries, isCountry } from '#server/platform/countries/countries.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
 
 /** The country that a cell names, by its code or its English name; null if there is none such. */
 export function countryIn(cell: string): string | null {

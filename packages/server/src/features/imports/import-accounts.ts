@@ -5,7 +5,7 @@ import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/accounts.repository.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { countryIn, isTooLong } from './cells.ts';

@@ -11,10 +11,10 @@ import {
 import { entryOfAssignment } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import { continentOf } from '#server/platform/countries.ts';
-import { foldLogin } from '#server/platform/login.ts';
+import { continentOf } from '#server/platform/countries/countries.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { brandIn, countryIn } from './cells.ts';
 import { createTwins, eachInTurn, planEach } from './plan.ts';

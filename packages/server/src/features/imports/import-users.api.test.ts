@@ -212,7 +212,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const csv = fileOf(header, nele);
     expect(await opened.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
-      body: { fields: { digest: 'Look at what would happen first, then confirm exactly that.' } },
+      body: { fields: { digest: 'BrandTheme at what would happen first, then confirm exactly that.' } },
     });
     const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
     const others = [
@@ -227,7 +227,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const body = aNewUser({ login: nele[0], email: nele[0] });
     expect((await opened.portal.ask(users.create, { token: opened.asRoot, body })).status).toBe(200);
     const answer = await opened.send({ csv, digest, dryRun: false });
-    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Look again') } });
+    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('BrandTheme again') } });
   });
 
   test('whoever was changed since the look is not written over', async () => {

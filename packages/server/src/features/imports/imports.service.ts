@@ -3,7 +3,7 @@ import type { ImportReport, imports } from '@basics/contract/imports.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { accountsImport } from './import-accounts.ts';
 import { assignmentsImport } from './import-assignments.ts';
 import { usersImport } from './import-users.ts';

@@ -11,10 +11,10 @@ import { isDecided, requireAcceptable } from '#server/features/users/update-user
 import type { UserUpdate } from '#server/features/users/update-user.ts';
 import { changedFields, valuesOf } from '#server/features/users/user-changes.ts';
 import type { LockedUser } from '#server/features/users/write-user.repository.ts';
-import { readAs } from '#server/platform/parse.ts';
+import { readAs } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
-import type { CsvRow } from '#server/platform/read-csv.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import type { CsvRow } from '#server/platform/csv/read-csv.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import type { Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';
 import { columnOf, fieldsIn, isUserColumn, userColumns } from './user-cells.ts';

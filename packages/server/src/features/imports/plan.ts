@@ -2,7 +2,7 @@ import type { ImportReport, RowChange, RowError } from '@basics/contract/imports
 import { limits } from '@basics/contract/limits.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CsvFile, CsvRow } from '#server/platform/read-csv.ts';
+import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 
 /** What one row of a file comes to; `stamp` is what else of the row as it stands the outcome hangs on, such as its version. */
 export type Step = {

@@ -1,9 +1,9 @@
 import { legal } from '@basics/contract/legal.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { LegalService } from './legal.service.ts';
 
-export function legalRoutes(door: Door, service: LegalService): void {
-  serve(door, legal.get, ({ params }) => service.get(params));
-  serve(door, legal.update, ({ actor, params, body, origin }) => service.update(actor, params, body, origin));
+export function legalRoutes(router: Router, service: LegalService): void {
+  mount(router, legal.get, ({ params }) => service.get(params));
+  mount(router, legal.update, ({ actor, params, body, origin }) => service.update(actor, params, body, origin));
 }

@@ -3,8 +3,8 @@ import type { legal, LegalDocument, LegalText } from '@basics/contract/legal.ts'
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { findBrandId, findLegalText, lockBrandId, writeLegalText } from './legal.repository.ts';
 
 type Named = { id: string; document: LegalDocument };
@@ -31,7 +31,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
         if (before.text === text) return before;
         const version = before.version + 1;
         await writeLegalText(trx, { brand_id: id, document, text, version, changed_at: at });
-        await recordDeed(
+        await recordAction(
           trx,
           { actor, origin, at },
           {

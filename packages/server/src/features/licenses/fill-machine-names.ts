@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { foldText } from '#server/platform/search-text.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
 
 /** Folds the names of the PCs that were there before lists of licences searched for them. */
 export async function fillMachineNames(database: Database): Promise<void> {

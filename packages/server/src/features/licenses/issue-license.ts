@@ -5,8 +5,8 @@ import { holdBits } from '#server/features/tools/tools.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
-import { gatherCase } from './case.ts';
-import type { CaseAsked, LicenseCase } from './case.ts';
+import { gatherLicenseContext } from './license-context.ts';
+import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { findDenied } from './deny-list.repository.ts';
 import type { LicenseKey } from './license-key.ts';
 import { planLicense } from './license.ts';
@@ -25,7 +25,7 @@ import { planProblem } from './refusal.ts';
 import { writeLicense } from './write-license.ts';
 
 export type Issuing = {
-  asked: CaseAsked;
+  asked: LicenseContextInput;
   /** SHA-256 of the verification code's bytes, hex: what makes issuing idempotent. */
   hash: string;
   actorId: number;
@@ -43,7 +43,7 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   const { asked, hash } = issuing;
   await lockUser(trx, asked.userId);
   if (await findLicenseByCode(trx, hash)) return;
-  const gathered = await gatherCase(trx, asked);
+  const gathered = await gatherLicenseContext(trx, asked);
   const plan = planLicense(gathered.situation);
   const standing = planProblem(plan, gathered.situation);
   if (standing) throw standing;
@@ -62,7 +62,12 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   });
 }
 
-async function settleMachine(trx: Db, { tool }: LicenseCase, plan: Plan, asked: CaseAsked): Promise<number> {
+async function settleMachine(
+  trx: Db,
+  { tool }: LicenseContext,
+  plan: Plan,
+  asked: LicenseContextInput,
+): Promise<number> {
   const { claims } = asked.request;
   const seen = { fingerprint: bytesToHex(claims.fingerprint), name: claims.machineName };
   if (plan.machine) {
@@ -79,7 +84,7 @@ async function settleMachine(trx: Db, { tool }: LicenseCase, plan: Plan, asked: 
   });
 }
 
-type Storing = Issuing & { gathered: LicenseCase; plan: Plan; machineId: number };
+type Storing = Issuing & { gathered: LicenseContext; plan: Plan; machineId: number };
 
 async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> {
   const { asked, gathered, plan, machineId, key } = storing;

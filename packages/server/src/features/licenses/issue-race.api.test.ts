@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
-import { tokensWith } from '#server/platform/token.ts';
+import { tokensWith } from '#server/platform/security/session-token.ts';
 import { databases, freshPlace } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';

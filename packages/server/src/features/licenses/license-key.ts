@@ -2,7 +2,7 @@ import { keyIdOf } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
-import { findLicenceKey } from '#server/platform/key-files.ts';
+import { findLicenceKey } from '#server/platform/security/key-files.ts';
 
 /** The key that licences are signed with, and the 16 hex digits that name it. */
 export type LicenseKey = { signer: Signer; keyId: string; publicKey: string };

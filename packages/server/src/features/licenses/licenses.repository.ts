@@ -4,8 +4,8 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { foldText } from '#server/platform/search-text.ts';
-import { searchable } from '#server/platform/searchable.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
+import { searchable } from '#server/platform/search/searchable.ts';
 import { statusIs } from './status-is.ts';
 
 /** What a licence is issued for: the person, as the rules need him. */

@@ -1,18 +1,18 @@
 import { licenses } from '@basics/contract/licenses.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { LicensesService } from './licenses.service.ts';
 
-export function licensesRoutes(door: Door, service: LicensesService): void {
-  serve(door, licenses.issue, ({ actor, params, body, origin }) =>
+export function licensesRoutes(router: Router, service: LicensesService): void {
+  mount(router, licenses.issue, ({ actor, params, body, origin }) =>
     body.preview === true
       ? service.preview(actor, params.id, body, origin)
       : service.issue(actor, params.id, body, origin),
   );
-  serve(door, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
-  serve(door, licenses.get, ({ actor, params }) => service.get(actor, params.id, params.licenseId));
-  serve(door, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
-  serve(door, licenses.download, ({ actor, params, origin }) =>
+  mount(router, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
+  mount(router, licenses.get, ({ actor, params }) => service.get(actor, params.id, params.licenseId));
+  mount(router, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
+  mount(router, licenses.download, ({ actor, params, origin }) =>
     service.download(actor, params.id, params.licenseId, origin),
   );
 }

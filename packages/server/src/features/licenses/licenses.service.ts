@@ -10,8 +10,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
-import type { CaseAsked } from './case.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { LicenseContextInput } from './license-context.ts';
 import { currentKey, issueWithCurrentKey } from './current-key.ts';
 import { licenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
@@ -111,7 +111,11 @@ async function readLicense({ db, actor, now }: Reading, userId: number, licenseI
   return licenseOf(found, now);
 }
 
-type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & { actor: Actor; asked: CaseAsked; origin: Origin };
+type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & {
+  actor: Actor;
+  asked: LicenseContextInput;
+  origin: Origin;
+};
 
 /** Whether the licence that a code has brought is the account's own; staff hear of it when it is not. */
 async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sending }: Sending): Promise<boolean> {
@@ -137,7 +141,7 @@ function unlessUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
 }
 
-function askedOf(actor: Actor, userId: number, body: IssueBody, now: number): CaseAsked {
+function askedOf(actor: Actor, userId: number, body: IssueBody, now: number): LicenseContextInput {
   const reading = readVerificationCode(body.verificationCode, nodePrimitives);
   if (!reading.ok) throw codeProblem(reading.refusal);
   const overridden = overrideOf(actor, userId, body.overrideReason) !== null;

@@ -1,5 +1,5 @@
 import { problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 
 /**
  * The reason for which staff let somebody else pass the limits on PCs and moves; null where none is given, and white space is none. Nobody

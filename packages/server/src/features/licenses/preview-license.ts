@@ -5,8 +5,8 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { dayOf } from './calendar.ts';
-import { gatherCase } from './case.ts';
-import type { CaseAsked, LicenseCase } from './case.ts';
+import { gatherLicenseContext } from './license-context.ts';
+import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { planLicense } from './license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
 import { planProblem } from './refusal.ts';
@@ -15,7 +15,7 @@ import { planProblem } from './refusal.ts';
  * Reads a code back without issuing: a code that can be read always gets an answer; what stands in the way of a licence is
  * told in `problem`, beside everything that is known all the same. `mayIssue` is whether the portal has a key to sign with.
  */
-export async function previewLicense(db: Db, asked: CaseAsked, mayIssue: boolean): Promise<LicensePreview> {
+export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssue: boolean): Promise<LicensePreview> {
   const said = factsOf(asked.request, asked.now);
   const already = await findLicenseByCode(db, bytesToHex(nodePrimitives.sha256(asked.request.bytes)));
   if (already && already.user_id !== asked.userId) return { ...said, problem: wordsOf(problem('CODE_USED_BY_OTHER')) };
@@ -33,9 +33,9 @@ export async function previewLicense(db: Db, asked: CaseAsked, mayIssue: boolean
   return standing ? { ...offered, problem: wordsOf(standing) } : offered;
 }
 
-async function gathering(db: Db, asked: CaseAsked): Promise<LicenseCase | Problem> {
+async function gathering(db: Db, asked: LicenseContextInput): Promise<LicenseContext | Problem> {
   try {
-    return await gatherCase(db, asked);
+    return await gatherLicenseContext(db, asked);
   } catch (thrown) {
     if (thrown instanceof Problem && thrown.status === 422) return thrown;
     throw thrown;
@@ -55,7 +55,7 @@ function factsOf({ claims }: VerificationCode, now: number): Omit<LicensePreview
   };
 }
 
-function offerOf({ situation, tool, grant }: LicenseCase) {
+function offerOf({ situation, tool, grant }: LicenseContext) {
   const plan = planLicense(situation);
   const { claims, policy } = situation;
   return {

@@ -4,8 +4,8 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/throttle.ts';
-import type { Pace } from '#server/platform/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.ts';
+import type { Pace } from '#server/platform/security/throttle.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 

@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Letter, mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
-import { csvName, tableOf, through } from '#server/platform/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv.ts';
-import { rowsInOrder } from '#server/platform/rows-in-order.ts';
+import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
 import { letterOf } from './letter-of.ts';
 import { matchingLetters, readLetters } from './mail.repository.ts';
 

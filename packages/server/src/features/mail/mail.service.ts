@@ -6,16 +6,16 @@ import type { Mail } from '#server/mail/create-mail.ts';
 import { isMailHeld, markLicense } from '#server/mail/outbox.repository.ts';
 import { newMessageId } from '#server/mail/queue-letter.ts';
 import { openedParts } from '#server/mail/sealed-parts.ts';
-import { beginExport } from '#server/platform/begin-export.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { CsvTable } from '#server/platform/csv.ts';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Seal } from '#server/platform/seal.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
-import { claimAttempt } from '#server/platform/throttle.ts';
-import type { Pace } from '#server/platform/throttle.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { claimAttempt } from '#server/platform/security/throttle.ts';
+import type { Pace } from '#server/platform/security/throttle.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { lettersTable } from './export-letters.ts';
 import { letterOf } from './letter-of.ts';
 import { findLetter, findLetters, queueAgain } from './mail.repository.ts';
@@ -58,7 +58,7 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
       const opened = delivers || found.sealed === null ? null : openedParts(seal, found.sealed);
       if (!opened) return { ...letterOf(found), text: found.text, html: found.html };
       await database.transact((trx) =>
-        recordDeed(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: subjectOf(mailId) }),
+        recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: subjectOf(mailId) }),
       );
       return { ...letterOf(found), text: opened.text, html: opened.html };
     },
@@ -75,7 +75,7 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
         if (!letter) return null;
         if (found.license_id !== null) await markLicense(trx, found.license_id, 'queued');
         const change = { before: { state: found.state }, after: { state: letter.state } };
-        await recordDeed(
+        await recordAction(
           trx,
           { actor, origin, at: now },
           { action: 'mail.sendAgain', subject: subjectOf(mailId), ...change },

@@ -3,7 +3,7 @@ import type { policies, Policy, PolicyReach } from '@basics/contract/policies.ts
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import {
   countActiveLicenses,
   countLicenses,

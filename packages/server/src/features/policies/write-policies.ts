@@ -2,7 +2,7 @@ import type { Body, Params } from '@basics/contract/endpoint.ts';
 import type { policies, Terms } from '@basics/contract/policies.ts';
 import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { findPoliciesOf, lockPoliciesOf, writeTerms } from './policies.repository.ts';
 import type { PolicyRow } from './policies.repository.ts';
@@ -34,7 +34,7 @@ export function writePolicies(
 }
 
 const record = (trx: Trx, writing: Writing, { row, terms }: { row: PolicyRow; terms: Terms }): Promise<void> =>
-  recordDeed(trx, writing, {
+  recordAction(trx, writing, {
     action: 'policy.update',
     subject: { kind: 'policy', id: `${row.profile_id}/${row.tool_id}/${row.brand_id}` },
     before: termsOf(row),

@@ -1,19 +1,19 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Db, Trx } from '#server/database/database.ts';
-import { countryName } from '#server/platform/countries.ts';
+import { countryName } from '#server/platform/countries/countries.ts';
 import { findRecipients } from '#server/features/country-salesmen/recipient.ts';
-import { foldLogin } from '#server/platform/login.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { writeSearchText } from '#server/features/users/search-text.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/network-of.ts';
-import { useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
+import { useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Origin } from '#server/platform/serve.ts';
-import { claimAttempt } from '#server/platform/throttle.ts';
-import type { Pace } from '#server/platform/throttle.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
+import { claimAttempt } from '#server/platform/security/throttle.ts';
+import type { Pace } from '#server/platform/security/throttle.ts';
 import { deleteUnverified, findAddresses, findHolder, lockUnverified } from './registration.repository.ts';
 import type { Unverified } from './registration.repository.ts';
 

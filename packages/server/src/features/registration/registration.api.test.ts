@@ -3,7 +3,7 @@ import { requests } from '@basics/contract/requests.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';

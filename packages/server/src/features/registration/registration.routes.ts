@@ -1,15 +1,15 @@
 import { registration } from '@basics/contract/registration.ts';
-import { countries } from '#server/platform/countries.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { countries } from '#server/platform/countries/countries.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { RegistrationService } from './registration.service.ts';
 
-export function registrationRoutes(door: Door, service: RegistrationService): void {
-  serve(door, registration.register, ({ body, origin }) => service.register(body, origin));
-  serve(door, registration.confirm, ({ body, origin }) => service.confirm(body.token, origin));
-  serve(door, registration.withdraw, ({ body, origin }) => service.withdraw(body.token, origin));
-  serve(door, registration.countries, () => ({ items: [...countries] }));
-  serve(door, registration.configTool, ({ actor, query, origin }) =>
+export function registrationRoutes(router: Router, service: RegistrationService): void {
+  mount(router, registration.register, ({ body, origin }) => service.register(body, origin));
+  mount(router, registration.confirm, ({ body, origin }) => service.confirm(body.token, origin));
+  mount(router, registration.withdraw, ({ body, origin }) => service.withdraw(body.token, origin));
+  mount(router, registration.countries, () => ({ items: [...countries] }));
+  mount(router, registration.configTool, ({ actor, query, origin }) =>
     service.configTool(actor, query.userEmail, origin),
   );
 }

@@ -1,9 +1,9 @@
 import type { Database, Trx } from '#server/database/database.ts';
 import { changeUser, insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { ownerOfLink } from '#server/platform/one-time-tokens.ts';
+import { ownerOfLink } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Origin } from '#server/platform/serve.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
 import { lockPending } from './registration.repository.ts';
 
 type Withdrawing = { database: Database; origin: Origin; at: number };

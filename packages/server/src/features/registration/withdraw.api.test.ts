@@ -1,7 +1,7 @@
 import { registration } from '@basics/contract/registration.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { describe, expect, test } from 'vitest';
-import { sweep } from '#server/jobs/sweep.ts';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { mailIn } from '#server/testing/mail.ts';
@@ -56,7 +56,7 @@ describe.each(anyDatabase)('a request taken back on %s', { timeout: 60_000 }, (k
     for (const other of ['', 'made-up', token.slice(1)])
       expect(codeIn((await withdraw(portal, other)).body)).toBe('LINK_NOT_VALID');
     portal.pass(days(40));
-    await sweep({ ...portal, clock: portal.now, queueLetter: async () => {} });
+    await purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
     expect((await withdraw(portal, token)).status).toBe(200);
     expect(codeIn((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
     const again = await applicant(portal);

@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Db } from '#server/database/database.ts';
-import { csvName, tableOf } from '#server/platform/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv.ts';
-import { rowsInOrder } from '#server/platform/rows-in-order.ts';
+import { csvName, tableOf } from '#server/platform/csv/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
 import { matchingNotes, readNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 

@@ -6,7 +6,7 @@ import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { contains, wordsOf } from '#server/platform/search-text.ts';
+import { contains, wordsOf } from '#server/platform/search/search-text.ts';
 
 type ListAsked = Body<typeof releaseNotes.export>;
 

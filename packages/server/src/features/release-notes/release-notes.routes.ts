@@ -1,20 +1,22 @@
 import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { noPagePolicy } from '#server/platform/secure-headers.ts';
-import { originOf, serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
+import { originOf, mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { ReleaseNotesService } from './release-notes.service.ts';
 
-export function releaseNotesRoutes(door: Door, service: ReleaseNotesService): void {
-  serve(door, releaseNotes.get, ({ actor, params }) => service.get(actor, params.id));
-  serve(door, releaseNotes.search, ({ body }) => service.search(body));
-  serve(door, releaseNotes.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  serve(door, releaseNotes.list, ({ body }) => service.list(body));
-  serve(door, releaseNotes.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  serve(door, releaseNotes.update, ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin));
-  serve(door, releaseNotes.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  serve(door, releaseNotes.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+export function releaseNotesRoutes(router: Router, service: ReleaseNotesService): void {
+  mount(router, releaseNotes.get, ({ actor, params }) => service.get(actor, params.id));
+  mount(router, releaseNotes.search, ({ body }) => service.search(body));
+  mount(router, releaseNotes.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+  mount(router, releaseNotes.list, ({ body }) => service.list(body));
+  mount(router, releaseNotes.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+  mount(router, releaseNotes.update, ({ actor, params, body, origin }) =>
+    service.update(actor, params.id, body, origin),
+  );
+  mount(router, releaseNotes.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
+  mount(router, releaseNotes.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 
-  door.http.get('/release-notes/feed.xml', async (request, reply) => {
+  router.http.get('/release-notes/feed.xml', async (request, reply) => {
     const { text, tag, changedAt } = await service.feed(originOf(request).host);
     void reply
       .header('cache-control', 'public, max-age=300')

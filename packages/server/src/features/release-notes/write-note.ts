@@ -2,7 +2,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
@@ -87,4 +87,4 @@ function changesBetween(before: Written, after: Written): { before: Partial<Writ
 type Change = { action: string; id: number; before?: Partial<Written>; after?: Partial<Written> };
 
 const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
-  recordDeed(trx, writing, { ...change, subject: { kind: 'releaseNote', id } });
+  recordAction(trx, writing, { ...change, subject: { kind: 'releaseNote', id } });

@@ -12,7 +12,7 @@ import { whoMade } from '#server/features/users/user-history.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { findDecisions } from './requests.repository.ts';
 

@@ -3,8 +3,8 @@ import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.ts';
 import { toolsText } from '#server/features/users/tools-text.ts';
-import { csvName, tableOf, through } from '#server/platform/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv.ts';
+import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { requestsOf } from './request.ts';
 import { matchingRequests } from './requests.repository.ts';
 

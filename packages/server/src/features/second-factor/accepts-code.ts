@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Seal } from '#server/platform/seal.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
 import { recipientOf, sealPurpose } from './factor.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import * as rows from './second-factor.repository.ts';

@@ -2,7 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { recipientOf } from './factor.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import { findFactors, findOwner, replaceRecoveryCodes } from './second-factor.repository.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactorPolicy } from '#server/platform/second-factor-policy.ts';
+import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
 import type { SecondStepNeeds, SecondStepService } from './check-second-step.ts';
 
 export type SecondFactorNeeds = SecondStepNeeds & {

@@ -5,7 +5,7 @@ import { words } from '@basics/contract/words.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';

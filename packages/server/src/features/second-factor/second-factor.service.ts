@@ -3,8 +3,8 @@ import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor
 import { lockUser } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem } from '#server/platform/problem.ts';
-import { needsSecondFactor } from '#server/platform/second-factor-policy.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { factorOf } from './factor.ts';
 import { resetFactors } from './reset-factors.ts';
 import { proveOwner } from './prove-owner.ts';

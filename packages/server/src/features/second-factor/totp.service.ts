@@ -2,7 +2,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { factorOf, sealPurpose } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
 import { firstRecoveryCodes, ownChange, reportChange } from './report-change.ts';

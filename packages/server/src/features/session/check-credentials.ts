@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Database, Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { HumanVerification } from '#server/platform/human-verification.ts';
-import { networkOf } from '#server/platform/network-of.ts';
-import type { Passwords } from '#server/platform/passwords.ts';
+import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
+import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/throttle.ts';
-import type { Pace } from '#server/platform/throttle.ts';
-import { foldLogin } from '#server/platform/login.ts';
+import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.ts';
+import type { Pace } from '#server/platform/security/throttle.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { findCredentials } from './session.repository.ts';
 
 /** At most about a dozen guesses at one account in a quarter of an hour; an office behind one address has more room. */

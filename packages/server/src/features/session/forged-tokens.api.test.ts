@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tokensWith } from '#server/platform/token.ts';
+import { tokensWith } from '#server/platform/security/session-token.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { noon } from '#server/testing/portal.ts';

@@ -4,17 +4,17 @@ import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import type { Afterwards } from '#server/platform/afterwards.ts';
+import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/network-of.ts';
-import type { HumanVerification } from '#server/platform/human-verification.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
-import type { Origin } from '#server/platform/serve.ts';
-import { claimAttempt } from '#server/platform/throttle.ts';
-import type { Pace } from '#server/platform/throttle.ts';
-import { foldLogin } from '#server/platform/login.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
+import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
+import { claimAttempt } from '#server/platform/security/throttle.ts';
+import type { Pace } from '#server/platform/security/throttle.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { mayHavePassword, recipient } from './new-password.ts';
 import { findAccountByLogin } from './password.repository.ts';
 
@@ -22,7 +22,7 @@ type Needs = {
   database: Database;
   clock: Clock;
   human: HumanVerification;
-  afterwards: Afterwards;
+  afterwards: AfterResponse;
   queueLetter: QueueLetter;
 };
 

@@ -1,7 +1,7 @@
 import { session } from '@basics/contract/session.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import type { Passwords } from '#server/platform/passwords.ts';
+import type { Passwords } from '#server/platform/security/passwords.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';

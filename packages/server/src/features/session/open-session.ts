@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
-import type { Tokens } from '#server/platform/token.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
 import { insertSession } from './session.repository.ts';
 
 type Opening = {

@@ -3,7 +3,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hours, minutes } from '#server/platform/clock.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';

@@ -3,7 +3,7 @@ import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { mailIn } from '#server/testing/mail.ts';

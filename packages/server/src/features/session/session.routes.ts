@@ -1,7 +1,7 @@
 import { session } from '@basics/contract/session.ts';
-import type { HumanVerification } from '#server/platform/human-verification.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { ForgotPasswordService } from './forgot-password.service.ts';
 import type { HandoffService } from './handoff.service.ts';
 import type { OwnSessionsService } from './own-sessions.service.ts';
@@ -21,28 +21,28 @@ export type SessionRooms = {
   secondStep: SecondStep;
 };
 
-export function sessionRoutes(door: Door, rooms: SessionRooms): void {
+export function sessionRoutes(router: Router, rooms: SessionRooms): void {
   const { sessions, ownSessions, passwords, passwordLinks, forgotPasswords, handoffs, human, secondStep } = rooms;
-  serve(door, session.signIn, ({ body, origin }) => sessions.signIn(body, origin));
-  serve(door, session.passkeyOptions, ({ origin }) => secondStep.passkeyOptions(origin.address));
-  serve(door, session.signInByPasskey, ({ body, origin }) => sessions.signInByPasskey(body, origin));
-  serve(door, session.extend, ({ actor, origin }) => sessions.extend(actor, origin));
-  serve(door, session.signOut, async ({ actor, origin }) => {
+  mount(router, session.signIn, ({ body, origin }) => sessions.signIn(body, origin));
+  mount(router, session.passkeyOptions, ({ origin }) => secondStep.passkeyOptions(origin.address));
+  mount(router, session.signInByPasskey, ({ body, origin }) => sessions.signInByPasskey(body, origin));
+  mount(router, session.extend, ({ actor, origin }) => sessions.extend(actor, origin));
+  mount(router, session.signOut, async ({ actor, origin }) => {
     await sessions.signOut(actor, origin);
     return undefined;
   });
-  serve(door, session.list, ({ actor }) => ownSessions.list(actor));
-  serve(door, session.end, async ({ actor, params, origin }) => {
+  mount(router, session.list, ({ actor }) => ownSessions.list(actor));
+  mount(router, session.end, async ({ actor, params, origin }) => {
     await ownSessions.end(actor, params.id, origin);
     return undefined;
   });
-  serve(door, session.humanVerification, () => human.offer());
+  mount(router, session.humanVerification, () => human.offer());
 
-  serve(door, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
-  serve(door, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
-  serve(door, session.resetPassword, ({ body, origin }) => passwordLinks.reset(body, origin));
-  serve(door, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
+  mount(router, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
+  mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
+  mount(router, session.resetPassword, ({ body, origin }) => passwordLinks.reset(body, origin));
+  mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
 
-  serve(door, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));
-  serve(door, session.exchange, ({ body, origin }) => handoffs.exchange(body.token, origin));
+  mount(router, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));
+  mount(router, session.exchange, ({ body, origin }) => handoffs.exchange(body.token, origin));
 }

@@ -3,7 +3,7 @@ import { users } from '@basics/contract/users.ts';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
-import { createPasswords } from '#server/platform/passwords.ts';
+import { createPasswords } from '#server/platform/security/passwords.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';

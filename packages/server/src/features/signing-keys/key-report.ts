@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { findLicenceKey } from '#server/platform/key-files.ts';
+import { findLicenceKey } from '#server/platform/security/key-files.ts';
 import { countRunningLicenses, findSigningKeys } from './signing-keys.repository.ts';
 
 /** A signing key as an operator looks at it; times in Unix milliseconds. */

@@ -1,7 +1,12 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { keyIdOf } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives, signerFromPem } from '@basics/licensing/node-primitives.ts';
-import { addLicenceKey, licenceKeyFileOf, newLicencePem, removeLicenceKey } from '#server/platform/key-files.ts';
+import {
+  addLicenceKey,
+  licenceKeyFileOf,
+  newLicencePem,
+  removeLicenceKey,
+} from '#server/platform/security/key-files.ts';
 import { reportKeys, runningWords } from './key-report.ts';
 import type { KeyReport } from './key-report.ts';
 import { recordChange, refused } from './rotating.ts';

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { completePolicies } from '#server/platform/starting-policies.ts';
-import { recordDeed } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
 
@@ -66,4 +66,4 @@ export async function againIfTaken(write: () => Promise<void>): Promise<void> {
 type Change = { action: string; id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
 
 export const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
-  recordDeed(trx, writing, { ...change, subject: { kind: 'tool', id } });
+  recordAction(trx, writing, { ...change, subject: { kind: 'tool', id } });

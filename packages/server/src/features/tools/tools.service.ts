@@ -5,7 +5,7 @@ import { requireInScope } from '#server/features/users/scope.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findCatalogue, findUses } from './catalogue.repository.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';

@@ -1,7 +1,7 @@
 import { addOnGuards, givableProfiles } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
-import { isCountry } from '#server/platform/countries.ts';
+import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from './user.ts';
 
 /** What there is to choose from. */

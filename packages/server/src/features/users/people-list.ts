@@ -6,8 +6,8 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { byCountryName } from '#server/platform/countries.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/rows-in-order.ts';
+import { byCountryName } from '#server/platform/countries/countries.ts';
+import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 

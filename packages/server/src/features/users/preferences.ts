@@ -1,6 +1,6 @@
 import { preferences, units } from '@basics/contract/preferences.ts';
 import type { PreferenceOptions, Preferences } from '@basics/contract/preferences.ts';
-import { continentOf } from '#server/platform/countries.ts';
+import { continentOf } from '#server/platform/countries/countries.ts';
 import { objectIn } from '#server/platform/json-column.ts';
 import { priceLists } from './price-lists.data.ts';
 

@@ -1,4 +1,4 @@
-import type { Continent } from '#server/platform/countries.ts';
+import type { Continent } from '#server/platform/countries/countries.ts';
 
 type PriceList = { id: string; name: string; brand: string; continents: readonly Continent[] };
 

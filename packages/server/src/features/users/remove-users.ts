@@ -4,7 +4,7 @@ import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';
 import { forgetPerson, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';

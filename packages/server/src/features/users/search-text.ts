@@ -1,5 +1,5 @@
 import type { Database, Trx } from '#server/database/database.ts';
-import { foldText } from '#server/platform/search-text.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
 
 type Named = { login: string; first_name: string; last_name: string; company: string };
 

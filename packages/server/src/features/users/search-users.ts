@@ -4,7 +4,7 @@ import type { users } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { contains, wordsOf } from '#server/platform/search-text.ts';
+import { contains, wordsOf } from '#server/platform/search/search-text.ts';
 import { listPeople, pageOf } from './people-list.ts';
 import type { PeopleList } from './people-list.ts';
 import { inScope } from './scope.ts';

@@ -2,8 +2,8 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { continents, countries } from '#server/platform/countries.ts';
-import type { Actor } from '#server/platform/serve.ts';
+import { continents, countries } from '#server/platform/countries/countries.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 
 type Options = Reply<typeof users.options>;
 

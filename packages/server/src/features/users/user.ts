@@ -1,6 +1,6 @@
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { continentOf } from '#server/platform/countries.ts';
+import { continentOf } from '#server/platform/countries/countries.ts';
 import { textsIn } from '#server/platform/json-column.ts';
 import { findGrantsOf, findInvitations, findRequestedOf } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';

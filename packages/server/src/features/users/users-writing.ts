@@ -3,7 +3,7 @@ import type { User, users } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Acting } from './acting.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';

@@ -1,23 +1,25 @@
 import { users } from '@basics/contract/users.ts';
-import { serve } from '#server/platform/serve.ts';
-import type { Door } from '#server/platform/serve.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
 import type { UsersService } from './users.service.ts';
 
-export function usersRoutes(door: Door, service: UsersService): void {
-  serve(door, users.current, ({ actor }) => service.current(actor));
-  serve(door, users.options, ({ actor }) => service.options(actor));
-  serve(door, users.preferences, ({ actor }) => service.preferences(actor));
-  serve(door, users.search, ({ actor, body }) => service.search(actor, body));
-  serve(door, users.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  serve(door, users.get, ({ actor, params }) => service.get(actor, params.id));
-  serve(door, users.history, ({ actor, params }) => service.history(actor, params.id));
-  serve(door, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  serve(door, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
-  serve(door, users.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  serve(door, users.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
-  serve(door, users.suspend, ({ actor, params, body, origin }) => service.suspend(actor, params.id, { body, origin }));
-  serve(door, users.reinstate, ({ actor, params, body, origin }) =>
+export function usersRoutes(router: Router, service: UsersService): void {
+  mount(router, users.current, ({ actor }) => service.current(actor));
+  mount(router, users.options, ({ actor }) => service.options(actor));
+  mount(router, users.preferences, ({ actor }) => service.preferences(actor));
+  mount(router, users.search, ({ actor, body }) => service.search(actor, body));
+  mount(router, users.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+  mount(router, users.get, ({ actor, params }) => service.get(actor, params.id));
+  mount(router, users.history, ({ actor, params }) => service.history(actor, params.id));
+  mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+  mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
+  mount(router, users.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
+  mount(router, users.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, users.suspend, ({ actor, params, body, origin }) =>
+    service.suspend(actor, params.id, { body, origin }),
+  );
+  mount(router, users.reinstate, ({ actor, params, body, origin }) =>
     service.reinstate(actor, params.id, { body, origin }),
   );
-  serve(door, users.invite, ({ actor, params, origin }) => service.invite(actor, params.id, origin));
+  mount(router, users.invite, ({ actor, params, origin }) => service.invite(actor, params.id, origin));
 }

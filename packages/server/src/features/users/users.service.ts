@@ -1,10 +1,10 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { User, users } from '@basics/contract/users.ts';
-import { beginExport } from '#server/platform/begin-export.ts';
-import type { CsvTable } from '#server/platform/csv.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/serve.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { usersTable } from './export-users.ts';
 import { preferenceOptions, preferencesIn } from './preferences.ts';
 import { requireInScope } from './scope.ts';

@@ -6,7 +6,7 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { home } from '@basics/contract/home.ts';
 import { legal } from '@basics/contract/legal.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
-import { licenseCare } from '@basics/contract/license-care.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { imports } from '@basics/contract/imports.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { mail } from '@basics/contract/mail.ts';
@@ -213,16 +213,16 @@ const attempts: Record<string, { endpoint: Endpoint; sent: (subject: Subject) =>
     endpoint: helpRequests.answer,
     sent: ({ id }) => ({ params: { id }, body: { answer: 'reply', words: 'tried' } }),
   },
-  'licenseCare.search': { endpoint: licenseCare.search, sent: () => ({ body: {} }) },
-  'licenseCare.export': { endpoint: licenseCare.export, sent: () => ({ body: {} }) },
-  'licenseCare.get': { endpoint: licenseCare.get, sent: () => ({ params: { licenseId: nothing } }) },
-  'licenseCare.machines': { endpoint: licenseCare.machines, sent: ({ id }) => ({ params: { id } }) },
-  'licenseCare.release': {
-    endpoint: licenseCare.release,
+  'licenseAdmin.search': { endpoint: licenseAdmin.search, sent: () => ({ body: {} }) },
+  'licenseAdmin.export': { endpoint: licenseAdmin.export, sent: () => ({ body: {} }) },
+  'licenseAdmin.get': { endpoint: licenseAdmin.get, sent: () => ({ params: { licenseId: nothing } }) },
+  'licenseAdmin.machines': { endpoint: licenseAdmin.machines, sent: ({ id }) => ({ params: { id } }) },
+  'licenseAdmin.release': {
+    endpoint: licenseAdmin.release,
     sent: ({ id }) => ({ params: { id, machineId: nothing }, body: {} }),
   },
-  'licenseCare.revoke': {
-    endpoint: licenseCare.revoke,
+  'licenseAdmin.revoke': {
+    endpoint: licenseAdmin.revoke,
     sent: ({ id }) => ({ params: { id, licenseId: nothing }, body: { reason } }),
   },
   'brands.setup': { endpoint: brands.setup, sent: () => ({}) },

@@ -55,8 +55,8 @@ function tableOf(rows: readonly AccessRow[]): string {
 }
 
 function nameOf({ operation }: AccessRow): string {
-  const { method, path, whileMustAct } = endpoints.find(({ name }) => name === operation) ?? {};
-  return `${operation}${whileMustAct ? ' \\*' : ''}: \`${method} ${path}\``;
+  const { method, path, openDuringSecondFactorSetup } = endpoints.find(({ name }) => name === operation) ?? {};
+  return `${operation}${openDuringSecondFactorSetup ? ' \\*' : ''}: \`${method} ${path}\``;
 }
 
 function answersOf(row: AccessRow, identity: Identity): string {

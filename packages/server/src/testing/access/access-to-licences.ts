@@ -12,12 +12,12 @@ export const licences: AccessRow[] = [
 ];
 
 export const licenceCare: AccessRow[] = [
-  staff('licenseCare.search'),
-  staff('licenseCare.export'),
-  about('user', 'licenseCare.machines', ownOrInScope('yes', 'yes', noUser)),
-  about('user', 'licenseCare.release', ownOrInScope(noRow, noRow, noUser)),
-  about('user', 'licenseCare.revoke', inScope('OWN_ACCOUNT', noRow, noUser)),
-  { ...staff('licenseCare.get'), administrator: noRow, salesman: noRow },
+  staff('licenseAdmin.search'),
+  staff('licenseAdmin.export'),
+  about('user', 'licenseAdmin.machines', ownOrInScope('yes', 'yes', noUser)),
+  about('user', 'licenseAdmin.release', ownOrInScope(noRow, noRow, noUser)),
+  about('user', 'licenseAdmin.revoke', inScope('OWN_ACCOUNT', noRow, noUser)),
+  { ...staff('licenseAdmin.get'), administrator: noRow, salesman: noRow },
 ];
 
 export const help: AccessRow[] = [

@@ -1,9 +1,9 @@
 import { ScanSearch } from 'lucide-react';
 import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
-import { Button } from '#portal/ui/button.tsx';
-import { Card } from '#portal/ui/card.tsx';
-import { FileDrop } from '#portal/ui/file-drop.tsx';
-import { TextEntry } from '#portal/ui/text-entry.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 
 type CodesEntryProps = {
   text: string;

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/data-table.tsx';
-import { IconButton } from '#portal/ui/icon-button.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { machineOf, toolOf, versionOf } from '../code-words.ts';
 import type { Line } from './batch.ts';
 import styles from './many-licenses.module.css';

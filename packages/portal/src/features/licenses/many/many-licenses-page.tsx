@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
-import { PageHeading } from '#portal/ui/page-heading.tsx';
-import { usePasted } from '#portal/ui/use-pasted.ts';
-import { Beside } from '../beside.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { usePasted } from '#portal/ui/forms/use-pasted.ts';
+import { Beside } from '#portal/features/licenses/side-by-side.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
 import { licensableBy } from '../licenses.queries.ts';
 import { OnBehalf } from '../on-behalf.tsx';

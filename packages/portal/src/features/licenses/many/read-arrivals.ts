@@ -1,6 +1,6 @@
 import { readVerificationCodes } from '@basics/licensing/several-codes.ts';
 import { licenses } from '#portal/messages/en/licenses.ts';
-import { textOfFile } from '#portal/ui/text-of-file.ts';
+import { textOfFile } from '#portal/ui/forms/text-of-file.ts';
 import { browserPrimitives } from '../browser-primitives.ts';
 import { refusalWords } from '../read-code.ts';
 import type { Arrival } from './batch.ts';

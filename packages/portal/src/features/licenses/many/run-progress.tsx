@@ -1,7 +1,7 @@
 import { Square } from 'lucide-react';
 import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
-import { Actions } from '#portal/ui/actions.tsx';
-import { Button } from '#portal/ui/button.tsx';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './many-licenses.module.css';
 import type { Run } from './use-issuing-all.ts';
 

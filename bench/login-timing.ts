@@ -1,0 +1,70 @@
+/**
+ * Whether the time of an answer tells if an address has an account: `node bench/login-timing.ts [rounds]`. For each of the four public calls
+ * that take an address, so many for accounts that are there and as many for made-up ones, in turn, each from a network of its own. Prints the
+ * medians in milliseconds and how often a known one took longer than an unknown one: near 50 % says that the time tells nothing.
+ */
+import { registration } from '@basics/contract/registration.ts';
+import { session } from '@basics/contract/session.ts';
+import { apiBase } from '@basics/contract/limits.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { openDatabase } from '@basics/server/database/database.ts';
+import { migrate } from '@basics/server/database/migrate.ts';
+import { openPortal } from '@basics/server/testing/portal.ts';
+import { aNewUser } from '@basics/server/testing/staff.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const rounds = Number(process.argv[2] ?? 200);
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+
+type Asking = { endpoint: Endpoint; body?: (address: string) => object; query?: (address: string) => string };
+const calls: Record<string, Asking> = {
+  'sign-in': { endpoint: session.signIn, body: (login) => ({ login, password: 'Wrong-Password-1' }) },
+  'forgot password': { endpoint: session.forgotPassword, body: (email) => ({ email }) },
+  'config-tool': { endpoint: registration.configTool, query: (address) => `?userEmail=${encodeURIComponent(address)}` },
+  register: {
+    endpoint: registration.register,
+    body: (login) => ({ ...person, login, email: login, tool: 'basics', reason: 'We build with Basics', comment: '' }),
+  },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'basics-bench-'));
+const database = await openDatabase({ file: join(folder, 'bench.db') });
+await migrate(database, Date.now);
+const portal = await openPortal(database);
+for (let index = 0; index < rounds; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
+
+for (const [name, { endpoint, body, query }] of Object.entries(calls)) {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let index = 0; index < rounds; index += 1) {
+    const order = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+    for (const which of order) {
+      const address = `${which}${index}@bench.example`;
+      const started = performance.now();
+      const { statusCode } = await portal.http.inject({
+        method: endpoint.method,
+        url: apiBase + endpoint.path + (query?.(address) ?? ''),
+        remoteAddress: `10.${which === 'known' ? 1 : 2}.${index >> 8}.${index & 255}`,
+        ...(body && { payload: body(address) }),
+      });
+      times[which].push(performance.now() - started);
+      if (statusCode === 429) throw new Error(`${name} was slowed down: nothing can be measured`);
+      await portal.settled();
+    }
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  const pairs = times.known.flatMap((one) => times.unknown.map((other) => Number(one > other)));
+  const share = (100 * pairs.reduce((sum, each) => sum + each, 0)) / pairs.length;
+  process.stdout.write(
+    `${name.padEnd(16)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, known slower in ${share.toFixed(1)} %\n`,
+  );
+}
+
+await portal.close();
+await database.close();
+await rm(folder, { recursive: true });
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { day, idInPath, moment, numberInPath, shortText, storedNumber } from './fields.ts';
+import { license, licenseInPath, licenseStatus } from './licenses.ts';
+import { limits } from './limits.ts';
+import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
+
+const owner = z.strictObject({
+  userId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  login: z.string(),
+  company: z.string(),
+  country: z.nullable(z.string()),
+});
+
+/** A licence among those of many people. */
+export const ownedLicense = z.extend(license, { owner });
+export type OwnedLicense = z.infer<typeof ownedLicense>;
+
+/** What the list can be narrowed by; the days, both included, are those on which a licence ends. */
+const filters = {
+  status: z.optional(licenseStatus),
+  tool: z.optional(shortText),
+  brand: z.optional(shortText),
+  country: z.optional(shortText),
+  endsFrom: z.optional(day),
+  endsTo: z.optional(day),
+  userId: z.optional(storedNumber()),
+};
+
+const sortable = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;
+
+type Ends = { endsFrom?: string | undefined; endsTo?: string | undefined };
+
+const daysInOrder = z.refine<Ends>(
+  ({ endsFrom, endsTo }) => endsFrom === undefined || endsTo === undefined || endsFrom <= endsTo,
+  { error: words.daysInOrder, path: ['endsTo'] },
+);
+
+/** One licence, whole: what its code said, whether it still counts and why not, and the licences that its PC has had. */
+export const licenseDetails = z.extend(ownedLicense, {
+  /** 16 hex digits: the `lid` of the file, and a part of the code. */
+  licenseUid: z.string(),
+  machine: z.strictObject({
+    machineId: z.int(),
+    fingerprint: z.string(),
+    firstSeenAt: moment,
+    releasedAt: z.nullable(moment),
+  }),
+  /** What the tool said, and when by the PC's own clock. */
+  verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
+  issuedBy: z.string(),
+  overrideReason: z.nullable(z.string()),
+  revoked: z.nullable(z.strictObject({ at: moment, by: z.nullable(z.string()), reason: z.string() })),
+  replacedAt: z.nullable(moment),
+  /** Newest first, this one among them. */
+  history: z.array(z.strictObject({ licenseId: z.int(), status: licenseStatus, issuedAt: moment, expiryDate: day })),
+});
+export type LicenseDetails = z.infer<typeof licenseDetails>;
+
+/** A PC of a user; `license` is its newest one that was neither revoked nor replaced. */
+export const machine = z.strictObject({
+  machineId: z.int(),
+  name: z.string(),
+  holdsSeat: z.boolean(),
+  releasedAt: z.nullable(moment),
+  license: z.nullable(license),
+  /** From when on a new code lengthens the licence; null where none runs. */
+  renewalOpens: z.nullable(moment),
+});
+export type Machine = z.infer<typeof machine>;
+
+/** How a user stands with one tool: the PCs that he may use and does, and his moves within the window that counts. */
+export const toolMachines = z.strictObject({
+  tool: z.string(),
+  toolName: z.string(),
+  seatsUsed: z.int(),
+  seatsAllowed: z.int(),
+  movesUsed: z.int(),
+  movesAllowed: z.int(),
+  /** When the oldest of the moves used stops counting; null while none is. */
+  nextMoveAt: z.nullable(moment),
+  machines: z.array(machine),
+});
+export type ToolMachines = z.infer<typeof toolMachines>;
+
+export const licenseAdmin = {
+  search: endpoint({
+    name: 'licenseAdmin.search',
+    summary: 'Licences of the users in scope; the keyword is looked for in owners, names of PCs and licence codes',
+    method: 'POST',
+    path: '/license/search',
+    access: { any: ['users.view'] },
+    body: pageBody(sortable, limits.page.licenses, filters).check(daysInOrder),
+    reply: pageOf(ownedLicense),
+    problems: [],
+  }),
+  export: endpoint({
+    ...csvExport,
+    name: 'licenseAdmin.export',
+    path: '/license/export',
+    access: { any: ['users.view'] },
+    body: listBody(sortable, filters).check(daysInOrder),
+  }),
+  get: endpoint({
+    name: 'licenseAdmin.get',
+    summary: 'One licence, whole, of a user in scope',
+    method: 'GET',
+    path: '/license/{licenseId}',
+    access: { any: ['users.view'] },
+    params: z.strictObject({ licenseId: numberInPath }),
+    reply: licenseDetails,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  revoke: endpoint({
+    name: 'licenseAdmin.revoke',
+    summary: 'Revoke a licence; later licence files carry the news to the tools',
+    method: 'PUT',
+    path: '/user/{id}/license/{licenseId}/revoke',
+    access: { any: ['users.edit'] },
+    params: licenseInPath,
+    body: z.strictObject({ reason: requiredText(words.reason, limits.text.reason) }),
+    reply: license,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE', 'OWN_ACCOUNT'],
+  }),
+  machines: endpoint({
+    name: 'licenseAdmin.machines',
+    summary: "A user's PCs by tool, with seats and moves",
+    method: 'GET',
+    path: '/user/{id}/machines',
+    access: { any: ['license.generate'] },
+    params: idInPath,
+    reply: z.strictObject({ items: z.array(toolMachines) }),
+    problems: ['USER_NOT_FOUND'],
+  }),
+  release: endpoint({
+    name: 'licenseAdmin.release',
+    summary: 'Give up a PC that is gone: its seat is free, which counts as a move',
+    method: 'PUT',
+    path: '/user/{id}/machine/{machineId}/release',
+    access: { any: ['license.generate'] },
+    params: z.strictObject({ id: numberInPath, machineId: numberInPath }),
+    body: z.strictObject({ overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))) }),
+    reply: toolMachines,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'MOVE_LIMIT'],
+  }),
+};

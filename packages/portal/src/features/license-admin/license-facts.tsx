@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { LicenseDetails } from '@basics/contract/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { dayWords, momentWords, shortDayWords } from '#portal/messages/times.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import type { FilterOptions } from './license-admin.queries.ts';
+import type { LicensePieces } from './license-pieces.ts';
+import { countryWords, nameIn, ownerWords } from './license-words.ts';
+import styles from './license-admin.module.css';
+
+type LicenseFactsProps = LicensePieces & { license: LicenseDetails; options: FilterOptions | undefined };
+
+/** Whose licence it is, for what and until when; what its code said; and how it came to be. */
+export function LicenseFacts({ license, options, renderStatus, renderExpiry }: LicenseFactsProps) {
+  const [now] = useState(Date.now);
+  const { owner, verification, machine, overrideReason } = license;
+  return (
+    <>
+      <Facts>
+        <Fact name={texts.panel.status}>{renderStatus(license)}</Fact>
+        <Fact name={texts.panel.validUntil}>{renderExpiry(license, now)}</Fact>
+        <Fact name={texts.panel.owner}>
+          <Owner owner={owner} />
+        </Fact>
+        <Fact name={texts.panel.company}>{owner.company || texts.none}</Fact>
+        <Fact name={texts.panel.country}>{countryWords(options?.countries, owner.country)}</Fact>
+        <Fact name={texts.panel.tool}>{`${nameIn(options?.tools, license.tool)} ${license.version}`}</Fact>
+        <Fact name={texts.panel.brand}>{nameIn(options?.brands, license.brand)}</Fact>
+        <Fact name={texts.panel.issued}>{texts.panel.issuedBy(momentWords(license.issuedAt), license.issuedBy)}</Fact>
+        {overrideReason !== null && <Fact name={texts.panel.override}>{overrideReason}</Fact>}
+      </Facts>
+      <section className={styles.part}>
+        <h3>{texts.panel.request}</h3>
+        <Facts>
+          <Fact name={texts.panel.reason}>{texts.panel.reasons[verification.reason]}</Fact>
+          <Fact name={texts.panel.made}>{texts.panel.madeAt(momentWords(verification.createdAt))}</Fact>
+          <Fact name={texts.panel.fingerprint}>
+            <code className={styles.code}>{machine.fingerprint}</code>
+          </Fact>
+          <Fact name={texts.panel.uid}>
+            <code className={styles.code}>{license.licenseUid}</code>
+          </Fact>
+        </Facts>
+      </section>
+    </>
+  );
+}
+
+/** Who may edit him gets to him from here. */
+function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
+  const { permissions } = useUser();
+  return (
+    <TwoLines second={owner.login}>
+      {permissions.includes('users.edit') ? (
+        <Link to={`/users/${owner.userId}/edit`}>{ownerWords(owner)}</Link>
+      ) : (
+        ownerWords(owner)
+      )}
+    </TwoLines>
+  );
+}
+
+type LicenseHistoryProps = Pick<LicensePieces, 'renderStatus'> & {
+  license: LicenseDetails;
+  search: (licenseId: number) => Record<string, unknown>;
+};
+
+/** All licences that the PC has had; the others open in place of this one. */
+export const LicenseHistory = ({ license, search, renderStatus }: LicenseHistoryProps) => (
+  <section className={styles.part}>
+    <h3>{texts.panel.history}</h3>
+    <p className={styles.second}>{`${texts.panel.firstSeen} ${shortDayWords(license.machine.firstSeenAt)}`}</p>
+    <ul className={styles.history}>
+      {license.history.map((each) => {
+        const words = texts.panel.historyRow(shortDayWords(each.issuedAt), dayWords(each.expiryDate));
+        return (
+          <li key={each.licenseId}>
+            {each.licenseId === license.licenseId ? (
+              <span aria-current="true">{words}</span>
+            ) : (
+              <Link to="." search={search(each.licenseId)} resetScroll={false}>
+                {words}
+              </Link>
+            )}
+            {renderStatus({ ...license, ...each })}
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import type { LicenseDetails } from '@basics/contract/license-admin.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { CodeBlock } from '#portal/ui/content/code-block.tsx';
+import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
+import { licenseWithId } from './license-admin.queries.ts';
+import type { FilterOptions } from './license-admin.queries.ts';
+import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
+import type { LicensePieces } from './license-pieces.ts';
+import { OutOfForce } from './out-of-force.tsx';
+import { machineWords } from './license-words.ts';
+import { RevokeForm } from './revoke-license.tsx';
+import styles from './license-admin.module.css';
+
+type LicensePanelProps = LicensePieces & {
+  licenseId: number;
+  options: FilterOptions | undefined;
+  /** The address with another licence open. */
+  search: (licenseId: number) => Record<string, unknown>;
+  onClose: () => void;
+};
+
+const words = { ...texts.panel, failed: texts.failed };
+
+/** One licence, whole, beside the list, and what is done about it. */
+export function LicensePanel({ licenseId, options, search, onClose, ...pieces }: LicensePanelProps) {
+  const found = useQuery({ ...licenseWithId(licenseId), staleTime: 0 });
+  const [isRevoking, setRevoking] = useState(false);
+  const canBeRevoked = found.data !== undefined && found.data.status !== 'Revoked';
+  return (
+    <FetchedPanel
+      found={found}
+      isGone={isProblem(found.error, 'RESULTS_NOT_FOUND')}
+      words={words}
+      titleOf={({ machineName }) => machineWords(machineName)}
+      onClose={onClose}
+      footer={canBeRevoked && !isRevoking ? <Deeds onRevoke={() => setRevoking(true)} /> : undefined}
+    >
+      {(license) => (
+        <>
+          <OutOfForce license={license} />
+          {isRevoking && canBeRevoked && (
+            <RevokeForm
+              license={license}
+              onCancel={() => setRevoking(false)}
+              onRevoked={() => setRevoking(false)}
+              onReload={() => {
+                setRevoking(false);
+                void found.refetch();
+              }}
+            />
+          )}
+          <Whole license={license} options={options} search={search} {...pieces} />
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+type WholeProps = LicensePieces &
+  Pick<LicensePanelProps, 'options' | 'search'> & {
+    license: LicenseDetails;
+  };
+
+const Whole = ({ license, options, search, ...pieces }: WholeProps) => (
+  <>
+    <LicenseFacts license={license} options={options} {...pieces} />
+    <section className={styles.part}>
+      <h3>{texts.panel.file}</h3>
+      {pieces.renderCarriers(license)}
+    </section>
+    <section className={styles.part}>
+      <h3>{texts.panel.code}</h3>
+      <CodeBlock
+        label={texts.panel.code}
+        code={license.licenseCode}
+        copyLabel={texts.panel.copyCode}
+        copyFailure={texts.panel.copyFailed}
+      />
+    </section>
+    <LicenseHistory license={license} search={search} {...pieces} />
+  </>
+);
+
+const Deeds = ({ onRevoke }: { onRevoke: () => void }) => (
+  <Allowed any={['users.edit']}>
+    <Button icon={<Ban aria-hidden="true" />} onClick={onRevoke}>
+      {texts.revoke.action}
+    </Button>
+  </Allowed>
+);

@@ -1,0 +1,26 @@
+import type { OwnedLicense, ToolMachines } from '@basics/contract/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { dayWords } from '#portal/messages/times.ts';
+
+/** A PC by its name; a code may come without one. */
+export const machineWords = (name: string): string => name || texts.unnamed;
+
+export const ownerWords = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
+  `${firstName} ${lastName}`.trim() || login;
+
+/** "2 of 3 PCs in use; 1 of 3 moves used, the next one is free on 3 March 2027." */
+export function standingWords({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolMachines): string {
+  const seats = texts.machines.seats(seatsUsed, seatsAllowed);
+  if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
+  const next = texts.machines.nextMove(dayWords(nextMoveAt.slice(0, 10)));
+  return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${next}.`;
+}
+
+/** What an option is called; one that is not on offer any more goes by its id. */
+export const nameIn = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
+  options?.find((option) => option.id === id)?.name ?? id;
+
+export const countryWords = (
+  countries: readonly { code: string; name: string }[] | undefined,
+  code: string | null,
+): string => countries?.find((country) => country.code === code)?.name ?? code ?? texts.none;

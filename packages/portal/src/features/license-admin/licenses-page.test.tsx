@@ -1,0 +1,313 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenseAdmin, detailsWith, ownedWith } from '#portal/testing/license-admin.ts';
+import { answerLicenses, dayIn, licenseCode } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, pageOf, person } from '#portal/testing/users.ts';
+
+const turing = { ...ownedWith().owner, userId: 102, firstName: 'Alan', lastName: 'Turing', company: '', country: 'JP' };
+const all = [
+  ownedWith({ licenseId: 1 }),
+  ownedWith({ licenseId: 2, machineName: 'LAPTOP-7', owner: turing, brand: 'red', expiryDate: dayIn(12) }),
+  ownedWith({ licenseId: 3, machineName: '', status: 'Expired', expiryDate: dayIn(-3) }),
+];
+
+const user = userWith('Salesman');
+
+const open = (at = '/licenses', answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, [person()]);
+      answerLicenses(server);
+      answerLicenseAdmin(server, all);
+      server.answer(licenses.get, ({ params }) => ownless(params.licenseId));
+      answers(server);
+    },
+  });
+
+/** A licence as it is told without its owner. */
+function ownless(licenseId: number) {
+  const { owner: _, ...license } = all.find((each) => each.licenseId === licenseId) ?? ownedWith();
+  return license;
+}
+
+const row = (name: RegExp) => page.getByRole('row', { name });
+const panel = (name: string) => page.getByRole('dialog', { name });
+
+test('each licence shows its PC, owner, status, brand, country and end', async () => {
+  await open();
+  await expect
+    .element(row(/DESKTOP-4F7K2QX/))
+    .toMatchTextContent(/Basics 1\.0\.1.*Grace Hopper.*Harbour Design.*Active.*Basics Blue.*Germany/);
+  await expect
+    .element(row(/LAPTOP-7/))
+    .toMatchTextContent(/Alan Turing.*grace\.hopper.*Basics Red.*Japan.*expires in 12 days/);
+  await expect.element(row(/PC without a name/)).toMatchTextContent(/Expired.*expired 3 days ago/);
+  await expectAccessible();
+});
+
+test('staff find it in the menu, customers neither there nor by its address', async () => {
+  const { screen } = await open('/users');
+  await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Licences' }).click();
+  await expect.element(row(/LAPTOP-7/)).toBeVisible();
+});
+
+test('for customers there is no such page', async () => {
+  const { address } = await openPortal({ at: '/licenses', user: userWith('OEM'), answers: answerLicenses });
+  await expect.poll(address).toBe('/not-found');
+});
+
+test('a list that does not come says so and can be asked for again', async () => {
+  const { screen, server } = await open('/licenses', (failing) =>
+    failing.answer(licenseAdmin.search, () => refusal('INTERNAL')),
+  );
+  await expect
+    .element(screen.getByRole('main').getByRole('alert'))
+    .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
+  await expectAccessible();
+  server.answer(licenseAdmin.search, () => pageOf(...all));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(row(/LAPTOP-7/)).toBeVisible();
+});
+
+test('filters that do not come say so, and the list stays', async () => {
+  const { screen } = await open('/licenses', (server) => server.answer(users.options, () => refusal('INTERNAL')));
+  await expect.element(screen.getByText('Failed to fetch Tools, Brands and Countries')).toBeVisible();
+  await expect.element(row(/LAPTOP-7/)).toBeVisible();
+});
+
+test('no licence yet is told as such', async () => {
+  const { screen } = await open('/licenses', (server) => server.answer(licenseAdmin.search, () => pageOf()));
+  await expect.element(screen.getByText('No licences yet')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a day chosen from the calendar is asked for at once, one that is typed when it is whole', async () => {
+  const { screen, address } = await open();
+  const from = screen.getByLabelText('Ends from');
+  await from.fill('2026-12-01');
+  await expect.poll(address).toBe('/licenses?endsFrom=2026-12-01');
+  await expect.element(from).toHaveFocus();
+  await from.click();
+  await userEvent.keyboard('12312027');
+  await expect.element(from).not.toHaveValue('2026-12-01');
+  expect(address()).toBe('/licenses?endsFrom=2026-12-01');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).not.toBe('/licenses?endsFrom=2026-12-01');
+});
+
+test('search, filters and order stand in the address and are asked of the server', async () => {
+  const { screen, address, server } = await open();
+  await screen.getByRole('searchbox', { name: 'Search licences' }).fill('hopper');
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Active');
+  await screen.getByRole('combobox', { name: 'Tool' }).selectOptions('Basics');
+  await screen.getByRole('combobox', { name: 'Brand' }).selectOptions('Basics Blue');
+  await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Germany');
+  await screen.getByLabelText('Ends from').fill('2026-12-01');
+  await screen.getByLabelText('Ends to').fill('2026-12-31');
+  await screen.getByRole('columnheader', { name: 'Owner' }).getByRole('link').click();
+  await expect
+    .poll(() => server.requests(licenseAdmin.search).at(-1)?.body)
+    .toEqual({
+      keyword: 'hopper',
+      status: 'Active',
+      tool: 'basics',
+      brand: 'blue',
+      country: 'DE',
+      endsFrom: '2026-12-01',
+      endsTo: '2026-12-31',
+      sort: { field: 'owner', direction: 'asc' },
+      pageNumber: 1,
+      pageSize: 20,
+    });
+  expect(address()).toContain('endsTo=2026-12-31');
+  await expect
+    .element(screen.getByRole('list', { name: 'Active filters' }))
+    .toMatchTextContent(/Status: Active.*Brand: Basics Blue.*Country: Germany.*Ends from: 1 December 2026/);
+  await screen.getByRole('button', { name: 'Remove the filter Country: Germany' }).click();
+  await expect.poll(address).not.toContain('country');
+});
+
+test('the licences of one user are a link, and his name is a filter that can be taken back', async () => {
+  const { screen, address, server } = await open('/licenses?userId=101');
+  await expect.element(screen.getByText('Owner: Grace Hopper')).toBeVisible();
+  expect(server.requests(users.get)[0]?.params.id).toBe(101);
+  await screen.getByRole('button', { name: 'Remove the filter Owner: Grace Hopper' }).click();
+  await expect.poll(address).toBe('/licenses');
+});
+
+test('what finds nothing says so, and can be taken back', async () => {
+  const { screen, address } = await open('/licenses?keyword=nobody&brand=blue', (server) =>
+    server.answer(licenseAdmin.search, () => pageOf()),
+  );
+  await expect.element(screen.getByText('Results not found')).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.poll(address).toBe('/licenses');
+});
+
+test('all that is shown is saved as a table', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { screen, server } = await open('/licenses?keyword=hop&pageNumber=2', (answering) =>
+    answering.answer(licenseAdmin.export, () => ({
+      bytes: new TextEncoder().encode('"machineName"\r\n'),
+      name: 'licences-2026-11-21.csv',
+      type: 'text/csv',
+    })),
+  );
+  await screen.getByRole('button', { name: /Export/ }).click();
+  await expect.element(screen.getByText(/licences-2026-11-21\.csv/)).toBeVisible();
+  expect(saved).toHaveBeenCalledOnce();
+  expect(server.requests(licenseAdmin.export)[0]?.body).toEqual({ keyword: 'hop' });
+});
+
+describe('a licence', () => {
+  test('opens whole beside the list, and the address remembers it', async () => {
+    const { address } = await open();
+    await page.getByRole('link', { name: 'LAPTOP-7' }).click();
+    await expect.poll(address).toBe('/licenses?license=2');
+    const opened = panel('LAPTOP-7');
+    await expect.element(opened).toMatchTextContent(/Alan Turing.*Japan.*Basics 1\.0\.1.*by Grace Hopper/);
+    await expect
+      .element(opened)
+      .toMatchTextContent(/a renewal.*by the PC’s clock.*83224618f33f14c1489dff92507dcf97.*a1a2a3a4a5a6a7a8/);
+    await expect.element(opened.getByText(licenseCode)).toBeVisible();
+    await expect.element(opened.getByRole('link', { name: 'Alan Turing' })).toHaveAttribute('href', '/users/102/edit');
+    await expect.element(opened.getByRole('button', { name: 'Download licence file' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(address).toBe('/licenses');
+  });
+
+  test('leads to the others that its PC has had', async () => {
+    const history = [1, 2].map((licenseId) => ({
+      licenseId,
+      status: licenseId === 1 ? ('Active' as const) : ('Replaced' as const),
+      issuedAt: '2026-03-01T10:00:00.000Z',
+      expiryDate: '2027-03-01',
+    }));
+    const { address } = await open('/licenses?license=1', (server) =>
+      server.answer(licenseAdmin.get, () => detailsWith({ history })),
+    );
+    const others = panel('DESKTOP-4F7K2QX').getByRole('listitem');
+    await expect.element(others.nth(1)).toMatchTextContent(/Issued 1 Mar 2026, ends 1 March 2027.*Replaced/);
+    await others.nth(1).getByRole('link').click();
+    await expect.poll(address).toBe('/licenses?license=2');
+  });
+
+  test('that is not there, or not in scope, says so', async () => {
+    await open('/licenses?license=9', (server) => server.answer(licenseAdmin.get, () => refusal('RESULTS_NOT_FOUND')));
+    await expect.element(panel('Results not found')).toMatchTextContent(/There is no such licence/);
+    await expectAccessible();
+  });
+
+  test('that does not come can be asked for again', async () => {
+    const { server } = await open('/licenses?license=1', (failing) =>
+      failing.answer(licenseAdmin.get, () => refusal('INTERNAL')),
+    );
+    await expect.element(panel('Failed to fetch Licenses').getByRole('alert')).toBeVisible();
+    server.answer(licenseAdmin.get, () => detailsWith());
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(panel('DESKTOP-4F7K2QX')).toBeVisible();
+  });
+
+  test('of a PC that was given up says that it still works there', async () => {
+    const gone = { ...detailsWith().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
+    await open('/licenses?license=1', (server) =>
+      server.answer(licenseAdmin.get, () =>
+        detailsWith({ status: 'Replaced', replacedAt: '2026-03-05T10:00:00.000Z', machine: gone }),
+      ),
+    );
+    await expect
+      .element(panel('DESKTOP-4F7K2QX'))
+      .toMatchTextContent(/This PC was given up on 5 March 2026.*goes on accepting it until/);
+    await expectAccessible();
+  });
+});
+
+describe('revoking', () => {
+  const revoked = detailsWith({
+    status: 'Revoked',
+    revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
+  });
+
+  test('asks for the reason in place, and says what it means on that PC', async () => {
+    const { server } = await open('/licenses?license=1');
+    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    const reason = page.getByRole('textbox', { name: 'Reason' });
+    await expect.element(reason).toHaveFocus();
+    await expect.element(page.getByText(/learns of it from the next licence file/)).toBeVisible();
+    await page.getByRole('button', { name: 'Revoke licence' }).click();
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveFocus();
+    await expectAccessible();
+    expect(server.requests(licenseAdmin.revoke)).toEqual([]);
+  });
+
+  test('shows the licence as it stands then', async () => {
+    const { server } = await open('/licenses?license=1', (answering) =>
+      answering.answer(licenseAdmin.revoke, () => ({ ...ownless(1), status: 'Revoked' as const })),
+    );
+    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen');
+    server.answer(licenseAdmin.get, () => revoked);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText('The licence of DESKTOP-4F7K2QX was revoked')).toBeVisible();
+    await expect
+      .element(panel('DESKTOP-4F7K2QX'))
+      .toMatchTextContent(/Revoked on 5 March 2026.*by Ada Lovelace.*Stolen/);
+    expect(panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).elements()).toEqual([]);
+    expect(server.requests(licenseAdmin.revoke)).toMatchObject([
+      { params: { id: 101, licenseId: 1 }, body: { reason: 'Stolen' } },
+    ]);
+    await expectAccessible();
+  });
+
+  test('by two at once: the second reads so and sees how it stands', async () => {
+    const { server } = await open('/licenses?license=1', (answering) =>
+      answering.answer(licenseAdmin.revoke, () => refusal('STALE')),
+    );
+    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
+    await page.getByRole('button', { name: 'Revoke licence' }).click();
+    await expect.element(page.getByText('Somebody else has revoked it in the meantime.')).toBeVisible();
+    await expectAccessible();
+    server.answer(licenseAdmin.get, () => revoked);
+    await page.getByRole('button', { name: 'See how it stands' }).click();
+    await expect.element(panel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);
+  });
+
+  test('that fails says so in place, and what was typed stays', async () => {
+    await open('/licenses?license=1', (answering) => answering.answer(licenseAdmin.revoke, () => refusal('BUSY')));
+    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
+    await page.getByRole('button', { name: 'Revoke licence' }).click();
+    await expect.element(page.getByText('The licence was not revoked')).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Sold');
+  });
+});
+
+test.each([390, 320])('in a window of %i pixels rows are cards, and list and panel fit', async (width) => {
+  await page.viewport(width, 800);
+  await open();
+  await expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible();
+  const cell = page.getByRole('cell', { name: /expires in 12 days/ });
+  await expect.element(cell).toBeVisible();
+  expect(getComputedStyle(cell.element()).display).toBe('grid');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await page.getByRole('link', { name: 'LAPTOP-7' }).click();
+  await panel('LAPTOP-7').getByRole('button', { name: 'Revoke' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await expectAccessible();
+});

@@ -1,0 +1,12 @@
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import type { LicensePieces } from './license-pieces.ts';
+import { LicensesList } from './licenses-list.tsx';
+
+/** The licences of everybody in scope. */
+export const LicensesPage = (pieces: LicensePieces) => (
+  <>
+    <PageHeading title={texts.title} lead={texts.lead} />
+    <LicensesList {...pieces} />
+  </>
+);

@@ -1,0 +1,61 @@
+import type { OwnedLicense } from '@basics/contract/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { shortDayWords } from '#portal/messages/times.ts';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import type { FilterOptions } from './license-admin.queries.ts';
+import type { LicensePieces } from './license-pieces.ts';
+import { countryWords, machineWords, nameIn, ownerWords } from './license-words.ts';
+
+type Facts = LicensePieces & {
+  options: FilterOptions | undefined;
+  /** The address with this licence open. */
+  search: (licenseId: number) => Record<string, unknown>;
+  /** Milliseconds. */
+  now: number;
+};
+
+/** The ids of columns that sort are the fields of the call. */
+export const listColumns = ({ options, search, now, ...pieces }: Facts): readonly Column<OwnedLicense>[] => [
+  {
+    id: 'machineName',
+    header: texts.columns.machine,
+    sortable: true,
+    lead: true,
+    cell: ({ licenseId, machineName, tool, version }) => (
+      <TwoLines second={`${nameIn(options?.tools, tool)} ${version}`}>
+        <RowLink search={search(licenseId)}>{machineWords(machineName)}</RowLink>
+      </TwoLines>
+    ),
+  },
+  {
+    id: 'owner',
+    header: texts.columns.owner,
+    sortable: true,
+    cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{ownerWords(owner)}</TwoLines>,
+  },
+  { id: 'status', header: texts.columns.status, cell: (license) => pieces.renderStatus(license) },
+  {
+    id: 'brand',
+    header: texts.columns.brand,
+    cell: ({ brand }) => <OneLine>{nameIn(options?.brands, brand)}</OneLine>,
+  },
+  {
+    id: 'country',
+    header: texts.columns.country,
+    cell: ({ owner }) => countryWords(options?.countries, owner.country),
+  },
+  {
+    id: 'expiryDate',
+    header: texts.columns.expires,
+    sortable: true,
+    cell: (license) => pieces.renderExpiry(license, now),
+  },
+  {
+    id: 'issuedAt',
+    header: texts.columns.issued,
+    sortable: true,
+    cell: ({ issuedAt }) => <OneLine>{shortDayWords(issuedAt)}</OneLine>,
+  },
+];

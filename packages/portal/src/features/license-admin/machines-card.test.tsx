@@ -1,0 +1,282 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { machineWith, standingWith } from '#portal/testing/license-admin.ts';
+import { answerLicenses, dayIn, licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, person } from '#portal/testing/users.ts';
+
+const ending = machineWith({
+  machineId: 12,
+  name: 'LAPTOP-7',
+  license: licenseWith({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: dayIn(12) }),
+  renewalOpens: `${dayIn(-18)}T23:59:59.000Z`,
+});
+const ended = machineWith({
+  machineId: 13,
+  name: 'WS-3',
+  holdsSeat: false,
+  license: licenseWith({ licenseId: 3, machineName: 'WS-3', status: 'Expired', expiryDate: dayIn(-3) }),
+  renewalOpens: null,
+});
+const gone = machineWith({
+  machineId: 14,
+  name: 'OLD-1',
+  holdsSeat: false,
+  license: null,
+  renewalOpens: null,
+  releasedAt: '2026-03-05T10:00:00.000Z',
+});
+const standing = standingWith({
+  seatsUsed: 2,
+  seatsAllowed: 3,
+  movesUsed: 1,
+  nextMoveAt: '2027-03-05T10:00:00.000Z',
+  machines: [machineWith(), ending, ended, gone],
+});
+
+/** My Account of a customer with these PCs. */
+const openOwn = (
+  items: readonly ToolMachines[] = [standing],
+  answers: (server: FakeServer) => void = () => {},
+  at = '/account',
+) =>
+  openPortal({
+    at,
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.list, () => pageWith(licenseWith({ licenseId: 2, machineName: 'LAPTOP-7' })));
+      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
+      answers(server);
+    },
+  });
+
+/** The page of user 101, whom a salesman looks after. */
+const openUser = (items: readonly ToolMachines[] = [standing], answers: (server: FakeServer) => void = () => {}) => {
+  const user = userWith('Salesman');
+  return openPortal({
+    at: '/users/101/edit',
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, [person()]);
+      server.answer(licenses.list, () => pageWith(licenseWith({ userId: 101 })));
+      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
+      answers(server);
+    },
+  });
+};
+
+const pc = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const goneButton = (name: string) => page.getByRole('button', { name: `This PC is gone (${name})` });
+
+test('seats and moves are told in words, and each PC with what its licence comes to', async () => {
+  await openOwn();
+  await expect
+    .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is free on 5 March 2027.'))
+    .toBeVisible();
+  await expect
+    .element(pc('DESKTOP-4F7K2QX'))
+    .toMatchTextContent(/licence until .* \(in 365 days\) · can be renewed from/);
+  await expect.element(pc('WS-3')).toMatchTextContent(/licence ended on .* \(3 days ago\)/);
+  await page.getByText('1 PC given up').click();
+  await expect.element(pc('OLD-1')).toMatchTextContent(/given up on 5 March 2026/);
+  await expectAccessible();
+});
+
+test('whoever comes for the PCs, which stand far down, is taken to them', async () => {
+  await openOwn(undefined, undefined, '/account#pcs');
+  const pcs = page.getByRole('region', { name: 'PCs' });
+  await expect.element(pcs).toHaveFocus();
+  await expect.element(pc('DESKTOP-4F7K2QX')).toBeInViewport();
+  await expect.element(pcs).toHaveFocus();
+});
+
+test('whoever has used no move reads so; whoever has no PC too', async () => {
+  await openOwn([standingWith({ seatsUsed: 0, machines: [] })]);
+  await expect.element(page.getByText('0 of 2 PCs in use; none of 3 moves used.')).toBeVisible();
+  await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
+});
+
+test('of two tools each has its name', async () => {
+  await openOwn([standing, standingWith({ tool: 'other', toolName: 'Other' })]);
+  await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
+});
+
+test('PCs that do not come can be asked for again', async () => {
+  const { server } = await openOwn([], (failing) => failing.answer(licenseAdmin.machines, () => refusal('INTERNAL')));
+  await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
+  await expectAccessible();
+  server.answer(licenseAdmin.machines, () => ({ items: [standing] }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(pc('WS-3')).toBeVisible();
+});
+
+describe('a renewal', () => {
+  test('is offered for what ends soon or has ended, and leads to where it is made', async () => {
+    const { address } = await openOwn();
+    await expect.element(pc('LAPTOP-7').getByRole('link', { name: /^Renew/ })).toBeVisible();
+    await expect.element(pc('WS-3').getByRole('link', { name: /^Renew/ })).toBeVisible();
+    expect(
+      pc('DESKTOP-4F7K2QX')
+        .getByRole('link', { name: /^Renew/ })
+        .elements(),
+    ).toEqual([]);
+    await pc('LAPTOP-7')
+      .getByRole('link', { name: /^Renew/ })
+      .click();
+    await expect.poll(address).toBe('/license/verify?renew=LAPTOP-7');
+    await expect.element(page.getByText('To renew the licence of LAPTOP-7')).toBeVisible();
+    await expect.element(page.getByText('basics code --renew')).toBeVisible();
+    await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByText(/nothing of it is lost by being early/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('of a user is made on his behalf', async () => {
+    const { address } = await openUser();
+    await pc('WS-3')
+      .getByRole('link', { name: /^Renew/ })
+      .click();
+    await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
+  });
+});
+
+describe('a PC that is gone', () => {
+  test('is given up after it was said what that means', async () => {
+    const { server } = await openOwn([standing], (answering) =>
+      answering.answer(licenseAdmin.release, () => standingWith({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
+    );
+    await goneButton('DESKTOP-4F7K2QX').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Is DESKTOP-4F7K2QX gone?' });
+    await expect.element(dialog).toMatchTextContent(/the licence goes on without a network until/);
+    await expect.element(dialog).toMatchTextContent(/It counts as a move: 1 move will be left/);
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Give up DESKTOP-4F7K2QX' }).click();
+    await expect.element(page.getByText('DESKTOP-4F7K2QX was given up; its seat is free')).toBeVisible();
+    expect(server.requests(licenseAdmin.release)).toMatchObject([{ params: { id: 42, machineId: 11 }, body: {} }]);
+    await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
+  });
+
+  test('is left as it is by whoever thinks again', async () => {
+    const { server } = await openOwn();
+    await goneButton('DESKTOP-4F7K2QX').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(server.requests(licenseAdmin.release)).toEqual([]);
+  });
+
+  const used = { ...standing, movesUsed: 3 };
+
+  test('is nothing that an owner does without a move: he reads when there is one, and who helps', async () => {
+    await openOwn([used]);
+    await goneButton('DESKTOP-4F7K2QX').click();
+    const dialog = page.getByRole('alertdialog');
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/All 3 moves of the last 12 months are used.*The next move is free on 5 March 2027/);
+    await expect
+      .element(dialog.getByRole('link', { name: 'Contact support' }))
+      .toHaveAttribute('href', expect.stringMatching(/^mailto:support@blue\.example\?subject=My%20PC%20DESKTOP/));
+    expect(dialog.getByRole('button', { name: /^Give up/ }).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('is let pass by staff with a reason', async () => {
+    const { server } = await openUser([used], (answering) => answering.answer(licenseAdmin.release, () => standing));
+    await goneButton('DESKTOP-4F7K2QX').click();
+    const dialog = page.getByRole('alertdialog');
+    const reason = dialog.getByRole('textbox', { name: 'Reason' });
+    await expect.element(reason).toHaveFocus();
+    await dialog.getByRole('button', { name: /^Give up/ }).click();
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expectAccessible();
+    await reason.fill('It burnt');
+    await dialog.getByRole('button', { name: /^Give up/ }).click();
+    await expect.element(page.getByText(/was given up/)).toBeVisible();
+    expect(server.requests(licenseAdmin.release)).toMatchObject([
+      { params: { id: 101, machineId: 11 }, body: { overrideReason: 'It burnt' } },
+    ]);
+  });
+
+  test('whose move was used elsewhere meanwhile is asked about anew', async () => {
+    await openUser([standing], (answering) => answering.answer(licenseAdmin.release, () => refusal('MOVE_LIMIT')));
+    await goneButton('DESKTOP-4F7K2QX').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Give up/ })
+      .click();
+    await expect.element(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeVisible();
+  });
+
+  test('that cannot be given up just now says so in place', async () => {
+    await openOwn([standing], (answering) => answering.answer(licenseAdmin.release, () => refusal('BUSY')));
+    await goneButton('DESKTOP-4F7K2QX').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Give up/ })
+      .click();
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/The PC was not given up/);
+    await expectAccessible();
+  });
+});
+
+test.each([
+  ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
+  ['approved', /No licence can be issued before this user has set a password/],
+] as const)('whoever is %s is issued no licence, and it is said why', async (status, why) => {
+  await openUser([standing], (server) => server.answer(users.get, () => person({ status })));
+  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
+  expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
+});
+
+describe('revoking', () => {
+  test('stands beside the licences of a user, for staff', async () => {
+    const { server } = await openUser([standing], (answering) =>
+      answering.answer(licenseAdmin.revoke, () => licenseWith({ userId: 101, status: 'Revoked' })),
+    );
+    await page.getByRole('button', { name: 'Revoke the licence of DESKTOP-4F7K2QX' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke the licence of DESKTOP-4F7K2QX?' });
+    const reason = dialog.getByRole('textbox', { name: 'Reason' });
+    await expect.element(reason).toHaveFocus();
+    expect(
+      dialog
+        .getByRole('button')
+        .elements()
+        .slice(-2)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Cancel', 'Revoke licence']);
+    await reason.fill('Stolen');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Revoke licence' }).click();
+    await expect.element(page.getByText('The licence of DESKTOP-4F7K2QX was revoked')).toBeVisible();
+    expect(server.requests(licenseAdmin.revoke)).toMatchObject([
+      { params: { id: 101, licenseId: 1 }, body: { reason: 'Stolen' } },
+    ]);
+  });
+
+  test('is nothing that owners do', async () => {
+    await openOwn();
+    await expect.element(page.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
+    expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);
+  });
+});
+
+test('in a window of 320 pixels the PCs fit', async () => {
+  await page.viewport(320, 800);
+  await openOwn();
+  await expect.element(pc('LAPTOP-7')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await goneButton('LAPTOP-7').click();
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible();
+});

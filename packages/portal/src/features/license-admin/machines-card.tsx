@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Monitor, MonitorOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { machinesOf } from './license-admin.queries.ts';
+import { machineWords, standingWords } from './license-words.ts';
+import { ReleaseMachine } from './release-machine.tsx';
+import { canRenew, RenewLicense } from './renew-license.tsx';
+import styles from './license-admin.module.css';
+
+/** A user's PCs, tool by tool: seats and moves in words, what can be renewed, and which one is gone. */
+export function MachinesCard({ userId }: { userId: number }) {
+  const machines = useQuery(machinesOf(userId));
+  const { data, error } = machines;
+  useArrival(data !== undefined);
+  if (data?.length === 0) return null;
+  return (
+    <Card title={texts.machines.title} anchor={anchor}>
+      {!data && !error && <ItemsLoading words={texts.machines.loading} />}
+      {!data && error && (
+        <LoadFailed
+          title={texts.machines.failed}
+          requestId={requestIdOf(error)}
+          onRetry={() => void machines.refetch()}
+        />
+      )}
+      {data?.map((standing) => (
+        <Standing key={standing.tool} standing={standing} userId={userId} isOneOfMany={data.length > 1} />
+      ))}
+    </Card>
+  );
+}
+
+const anchor = 'pcs';
+
+/** Whoever comes for the PCs is taken to them: at once, and again when they are there, for until then the card is short. */
+function useArrival(areThere: boolean): void {
+  const isMeant = useLocation({ select: ({ hash }) => hash === anchor });
+  const stage = isMeant && (areThere ? 'there' : 'coming');
+  useEffect(() => {
+    if (stage !== false) document.getElementById(anchor)?.focus();
+  }, [stage]);
+}
+
+type StandingProps = { standing: ToolMachines; userId: number; isOneOfMany: boolean };
+
+function Standing({ standing, userId, isOneOfMany }: StandingProps) {
+  const [now] = useState(Date.now);
+  const { machines } = standing;
+  const gone = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
+  const kept = machines.filter((machine) => !gone.includes(machine));
+  return (
+    <section className={styles.part}>
+      {isOneOfMany && <h3>{standing.toolName}</h3>}
+      <p>
+        <strong>{standingWords(standing)}</strong>
+      </p>
+      <p className={styles.second}>{texts.machines.movesMean}</p>
+      {kept.length === 0 && <p>{texts.machines.noPcs}</p>}
+      {kept.length > 0 && (
+        <ItemList>
+          {kept.map((machine) => (
+            <ItemRow
+              key={machine.machineId}
+              icon={Monitor}
+              title={machineWords(machine.name)}
+              facts={factsOf(machine, now)}
+              actions={<MachineDeeds machine={machine} standing={standing} userId={userId} now={now} />}
+            />
+          ))}
+        </ItemList>
+      )}
+      {gone.length > 0 && <NotFoundCard machines={gone} />}
+    </section>
+  );
+}
+
+type MachineDeedsProps = { machine: Machine; standing: ToolMachines; userId: number; now: number };
+
+const MachineDeeds = ({ machine, standing, userId, now }: MachineDeedsProps) => (
+  <div className={styles.deeds}>
+    {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}
+    {canRenew(machine, now) && <RenewLicense userId={userId} machineName={machine.name} />}
+  </div>
+);
+
+function factsOf({ license, holdsSeat, renewalOpens }: Machine, now: number): string[] {
+  if (!license) return [texts.machines.unlicensed];
+  const { expiryDate } = license;
+  const words = holdsSeat ? texts.machines.until : texts.machines.ended;
+  const opens = renewalOpens !== null && Date.parse(renewalOpens) > now;
+  return [
+    words(dayWords(expiryDate), dayFromNowWords(expiryDate, now)),
+    ...(opens ? [texts.machines.renewFrom(dayWords(renewalOpens.slice(0, 10)))] : []),
+  ];
+}
+
+/** Kept for the record, out of the way. */
+const NotFoundCard = ({ machines }: { machines: readonly Machine[] }) => (
+  <Disclosure label={texts.machines.earlier(machines.length)}>
+    {() => (
+      <ItemList>
+        {machines.map(({ machineId, name, releasedAt }) => (
+          <ItemRow
+            key={machineId}
+            icon={MonitorOff}
+            title={machineWords(name)}
+            facts={[texts.machines.givenUp(dayWords((releasedAt ?? '').slice(0, 10)))]}
+          />
+        ))}
+      </ItemList>
+    )}
+  </Disclosure>
+);

@@ -1,0 +1,26 @@
+import type { LicenseDetails } from '@basics/contract/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { dayWords, momentWords } from '#portal/messages/times.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+
+/** Why a licence does not count any more, and what that means on its PC. */
+export function OutOfForce({ license }: { license: LicenseDetails }) {
+  const { revoked, replacedAt, machine, expiryDate, history, licenseId } = license;
+  if (revoked) {
+    return (
+      <Notice tone="danger" title={texts.panel.revokedTitle(momentWords(revoked.at), revoked.by ?? '')}>
+        <p>{revoked.reason}</p>
+      </Notice>
+    );
+  }
+  if (replacedAt === null) return null;
+  const isNewest = history[0]?.licenseId === licenseId;
+  if (machine.releasedAt !== null && isNewest) {
+    return (
+      <Notice tone="warn" title={texts.panel.goneTitle(momentWords(machine.releasedAt))}>
+        <p>{texts.panel.goneText(dayWords(expiryDate))}</p>
+      </Notice>
+    );
+  }
+  return <Notice tone="info" title={texts.panel.replacedTitle(momentWords(replacedAt))} />;
+}

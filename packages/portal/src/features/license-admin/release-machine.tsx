@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MonitorOff } from 'lucide-react';
+import { useState } from 'react';
+import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { dayWords } from '#portal/messages/times.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { forgetAll, releaseMachine } from './license-admin.queries.ts';
+import { machineWords } from './license-words.ts';
+import styles from './license-admin.module.css';
+
+type ReleaseMachineProps = { userId: number; machine: Machine; standing: ToolMachines };
+
+/** "This PC is gone": says what that means before it is done. */
+export function ReleaseMachine(props: ReleaseMachineProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" icon={<MonitorOff aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.release.action}
+        <VisuallyHidden> {texts.release.ofPc(machineWords(props.machine.name))}</VisuallyHidden>
+      </Button>
+      {isOpen && <ReleaseDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachineProps & { onClose: () => void }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { userId: self, permissions } = useUser();
+  const [wasRefused, setRefused] = useState(false);
+  const isLimited = wasRefused || standing.movesUsed >= standing.movesAllowed;
+  const mayOverride = userId !== self && permissions.includes('users.edit');
+  // Beyond the limit it takes one.
+  const needsReason = isLimited && mayOverride;
+  const name = machineWords(machine.name);
+  const { field, problem, isBusy, submit } = useReason(async (reason) => {
+    await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
+    toasts.done(texts.release.done(name));
+    onClose();
+    void forgetAll(client);
+  }, needsReason);
+  // Another move was made meanwhile, elsewhere: the dialog now asks for what that takes.
+  if (isProblem(problem, 'MOVE_LIMIT') && !wasRefused) setRefused(true);
+  return (
+    <Dialog
+      title={texts.release.title(name)}
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          {/* Whoever presses Enter without reading keeps everything; where a reason is needed, Enter writes. */}
+          <Button data-autofocus={needsReason ? undefined : true} onClick={onClose}>
+            {ui.cancel}
+          </Button>
+          {(!isLimited || mayOverride) && (
+            <Button
+              variant="danger"
+              icon={<MonitorOff aria-hidden="true" />}
+              busy={isBusy}
+              onClick={() => void submit()}
+            >
+              {texts.release.submit(name)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.ask}>
+        {problem && !isProblem(problem, 'MOVE_LIMIT') && (
+          <ProblemNotice problem={problem} title={texts.release.failed} />
+        )}
+        <p>{texts.release.text}</p>
+        {machine.license && <p>{texts.release.offline(dayWords(machine.license.expiryDate))}</p>}
+        {!isLimited && <p>{texts.release.counts(standing.movesAllowed - standing.movesUsed - 1)}</p>}
+        {isLimited && <AtTheLimit standing={standing} name={name} mayOverride={mayOverride} />}
+        {needsReason && (
+          <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type AtTheLimitProps = { standing: ToolMachines; name: string; mayOverride: boolean };
+
+/** Nothing is left of the moves: when there will be, and who can help before. */
+function AtTheLimit({ standing: { movesAllowed, nextMoveAt }, name, mayOverride }: AtTheLimitProps) {
+  const { brand } = useSetup();
+  const mail = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(name))}`;
+  return (
+    <Notice
+      tone="warn"
+      title={texts.release.limit(movesAllowed)}
+      {...(!mayOverride && { actions: <a href={mail}>{texts.release.contact}</a> })}
+    >
+      <p>
+        {nextMoveAt !== null && `${texts.release.limitNext(dayWords(nextMoveAt.slice(0, 10)))} `}
+        {mayOverride ? texts.release.limitStaff : texts.release.limitOwn}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+import { CalendarSync } from 'lucide-react';
+import type { Machine } from '@basics/contract/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { machineWords } from './license-words.ts';
+
+/** Whether a new code would lengthen the licence of a PC, or bring it one again. `now` in milliseconds. */
+export const canRenew = ({ license, renewalOpens }: Machine, now: number): boolean =>
+  license !== null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
+
+/** The way to where a renewal is made, which says how to make the code for it. */
+export function RenewLicense({ userId, machineName }: { userId: number; machineName: string }) {
+  const isOwn = useUser().userId === userId;
+  const search = { renew: machineWords(machineName), ...(!isOwn && { user: userId }) };
+  return (
+    <LinkButton to="/license/verify" search={search} icon={<CalendarSync aria-hidden="true" />}>
+      {texts.machines.renew}
+      <VisuallyHidden> {texts.machines.renewPc(machineWords(machineName))}</VisuallyHidden>
+    </LinkButton>
+  );
+}

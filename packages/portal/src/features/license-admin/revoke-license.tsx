@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Ban } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { License } from '@basics/contract/licenses.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { ui } from '#portal/messages/en/ui.ts';
+import { dayWords } from '#portal/messages/times.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { forgetAll, revokeLicense } from './license-admin.queries.ts';
+import { machineWords } from './license-words.ts';
+import styles from './license-admin.module.css';
+
+/** A button among a user's licences that asks for the reason before it revokes one. */
+export function RevokeLicense({ license }: { license: License }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const machine = machineWords(license.machineName);
+  return (
+    <>
+      <Button variant="quiet" icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.revoke.action}
+        <VisuallyHidden> {texts.revoke.ofPc(machine)}</VisuallyHidden>
+      </Button>
+      {isOpen && (
+        <Dialog title={texts.revoke.title(machine)} onClose={close}>
+          <RevokeForm
+            license={license}
+            isBare
+            onCancel={close}
+            onRevoked={close}
+            onReload={() => {
+              close();
+              void forgetAll(client);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+type RevokeFormProps = {
+  license: License;
+  /** Within a dialog, which has its own title and frame. */
+  isBare?: boolean;
+  onCancel: () => void;
+  onRevoked: () => void;
+  /** Somebody was faster: shows the licence as it stands now. */
+  onReload: () => void;
+};
+
+/** Says what revoking means on that PC, and asks for the reason in place. Ctrl+Enter revokes. */
+export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onReload }: RevokeFormProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const form = useSubmitKey();
+  const machine = machineWords(license.machineName);
+  const title = texts.revoke.title(machine);
+  const { field, problem, isBusy, submit } = useReason(async (reason) => {
+    await revokeLicense(license, reason);
+    toasts.done(texts.revoke.done(machine));
+    onRevoked();
+    void forgetAll(client);
+  });
+  useEffect(() => field.ref.current?.focus(), [field.ref]);
+
+  return (
+    <form
+      className={isBare ? styles.ask : styles.framed}
+      noValidate
+      ref={form}
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {!isBare && <h3>{title}</h3>}
+      <p>{texts.revoke.text(dayWords(license.expiryDate))}</p>
+      {problem && <RevokeProblem problem={problem} onReload={onReload} />}
+      <TextArea {...field} data-autofocus label={texts.revoke.reason} hint={texts.revoke.reasonHint} />
+      {/* As at the foot of every dialog. */}
+      <div className={isBare ? styles.footer : styles.actions}>
+        <Button onClick={onCancel}>{ui.cancel}</Button>
+        <Button type="submit" variant="danger" busy={isBusy} icon={<Ban aria-hidden="true" />}>
+          {texts.revoke.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Somebody was faster, or it did not work. */
+const RevokeProblem = ({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) =>
+  isProblem(problem, 'STALE') ? (
+    <StaleNotice title={texts.revoke.stale} load={texts.revoke.reload} onReload={onReload} />
+  ) : (
+    <ProblemNotice problem={problem} title={texts.revoke.failed} />
+  );

@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { Columns } from '#portal/ui/layout/columns.tsx';
+import styles from './verify-license.module.css';
+
+export type Help = { title: string; help: ReactNode };
+
+/** The step that one is at, and what helps with it. */
+export function Beside({ title, help, children }: Help & { children: ReactNode }) {
+  const id = useId();
+  return (
+    <Columns>
+      {children}
+      <section className={styles.help} aria-labelledby={id}>
+        <h2 id={id}>{title}</h2>
+        {help}
+      </section>
+    </Columns>
+  );
+}
+
+const CodeHelp = () => (
+  <>
+    <ol className={styles.steps}>
+      {texts.help.steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+    <p>
+      {texts.help.command} <code>basics code</code>
+    </p>
+    <p>{texts.help.claims}</p>
+  </>
+);
+
+/** For whoever reads beside it already how to come by a code. */
+export const claimsHelp: Help = { title: texts.help.claimsTitle, help: <p>{texts.help.claims}</p> };
+
+/** For whoever has no code yet, or needs a new one. */
+export const codeHelp: Help = { title: texts.help.title, help: <CodeHelp /> };

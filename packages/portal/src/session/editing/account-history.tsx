@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { userHistory as texts } from '#portal/messages/en/user-history.ts';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+
+// Nobody needs it before he opens it.
+const AccountSteps = lazy(async () => ({ default: (await import('./account-steps.tsx')).AccountSteps }));
+
+type AccountHistoryProps = {
+  /** A user, or the request that he began as. */
+  account: { userId: number; version: number };
+  startsOpen?: boolean;
+};
+
+/** What became of an account so far, for those who want to see it. */
+export const AccountHistory = ({ account: { userId, version }, startsOpen = false }: AccountHistoryProps) => (
+  <Disclosure label={texts.title} startsOpen={startsOpen}>
+    {() => (
+      <Suspense fallback={<Skeleton height="6rem" />}>
+        <AccountSteps userId={userId} version={version} />
+      </Suspense>
+    )}
+  </Disclosure>
+);

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { stepWords, userHistory as texts } from '#portal/messages/en/user-history.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Timeline } from '#portal/ui/content/timeline.tsx';
+import { stepsOf } from './account-steps.queries.ts';
+
+/** What became of an account so far: who did it, when and why. */
+export function AccountSteps({ userId, version }: { userId: number; version: number }) {
+  const { data, error, refetch } = useQuery(stepsOf(userId, version));
+  if (error) return <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height="6rem" />;
+  if (data.items.length === 0) return <p>{texts.none}</p>;
+  const steps = data.items.map((step, index) => ({
+    id: `${index} ${step.at}`,
+    title: stepWords(step),
+    detail: texts.by(step.by, momentWords(step.at)),
+    quote: step.reason,
+  }));
+  return <Timeline label={texts.title} steps={steps} />;
+}

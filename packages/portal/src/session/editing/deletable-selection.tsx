@@ -1,0 +1,114 @@
+import type { bulkReply } from '@basics/contract/lists.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { DeleteQuestion } from '#portal/ui/overlays/delete-question.tsx';
+import type { DeleteWords } from '#portal/ui/overlays/delete-question.tsx';
+import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import type { Selection } from '#portal/ui/lists/use-selection.ts';
+
+/** How rows of one kind are named and deleted. */
+export type Deletable<Row> = {
+  idOf: (row: Row) => number;
+  nameOf: (row: Row) => string;
+  words: DeleteWords & { done: (count: number) => string; failed: string };
+  /** What became of each id. */
+  remove: (ids: readonly number[]) => Promise<z.infer<typeof bulkReply>['results']>;
+  /** Has the lists asked anew. */
+  forget: (client: QueryClient) => Promise<void>;
+};
+
+type DeletableSelectionProps<Row> = {
+  kind: Deletable<Row>;
+  selection: Selection<Row>;
+  total: number;
+  /** All that match, on whatever page. */
+  findAll: () => Promise<readonly Row[]>;
+  /** Rows that were not deleted; they stay ticked. */
+  onRefused?: (refused: readonly Refused[]) => void;
+};
+
+/** What can be done with the rows that are ticked: tick all that match, and delete them. */
+export function DeletableSelection<Row>({ kind, selection, total, findAll, onRefused }: DeletableSelectionProps<Row>) {
+  const all = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
+  const { rows } = selection;
+  if (rows.length === 0) return null;
+  return (
+    <SelectionBar
+      count={rows.length}
+      onClear={() => selection.replace([])}
+      all={rows.length < total ? { total, busy: all.isPending, onSelect: () => all.mutate() } : undefined}
+    >
+      <DeleteRows
+        kind={kind}
+        rows={rows}
+        onDone={(left, refused) => {
+          selection.replace(left);
+          onRefused?.(refused);
+        }}
+      />
+    </SelectionBar>
+  );
+}
+
+type DeleteRowsProps<Row> = {
+  kind: Deletable<Row>;
+  rows: readonly Row[];
+  onDone: (left: readonly Row[], refused: readonly Refused[]) => void;
+};
+
+function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
+  const { idOf, nameOf, words, forget } = kind;
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      const results = await kind.remove(rows.map(idOf));
+      const gone = results.filter(({ outcome }) => outcome === 'deleted').length;
+      const refusals = new Map(
+        results.filter(({ outcome }) => outcome === 'refused').map(({ id, message }) => [id, message]),
+      );
+      const left = rows.filter((row) => refusals.has(idOf(row)));
+      if (gone > 0) toasts.done(words.done(gone));
+      onDone(
+        left,
+        left.map((row) => ({ id: idOf(row), name: nameOf(row), message: refusals.get(idOf(row)) ?? words.failed })),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.reaction.shown !== 'signOut') toasts.problem(words.failed);
+    } finally {
+      setBusy(false);
+      setAsking(false);
+      // Some may be gone even where the call failed.
+      void forget(client);
+    }
+  }
+
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+        {words.action(rows.length)}
+      </Button>
+      {isAsking && (
+        <DeleteQuestion
+          names={rows.map((row) => ({ id: idOf(row), name: nameOf(row) }))}
+          words={words}
+          busy={isBusy}
+          onConfirm={() => void remove()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

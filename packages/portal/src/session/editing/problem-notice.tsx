@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import type { ApiProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { problem as texts } from '#portal/messages/en/problem.ts';
+import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { minutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { ClockIsWrong } from '#portal/session/session.ts';
+
+export type ShownProblem = ApiProblem | ClockIsWrong | PasskeyNotUsed;
+
+type ProblemNoticeProps = {
+  problem: ShownProblem;
+  /** What did not happen, above the reason. */
+  title?: string;
+};
+
+/** Why a form was refused, and what to do about it; it comes into sight by itself. */
+export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
+  const { brand } = useSetup();
+  if (problem instanceof ClockIsWrong)
+    return <Notice tone="warn" role="alert" ref={scrollIntoView} title={texts.clockIsWrong} />;
+  if (problem instanceof PasskeyNotUsed)
+    return <Notice tone="info" role="alert" ref={scrollIntoView} title={problem.message} />;
+  if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <Wait key={problem.requestId} problem={problem} />;
+  const isAccount = isProblem(problem, 'ACCOUNT_PROBLEM');
+  return (
+    <Notice tone="danger" role="alert" ref={scrollIntoView} title={title ?? problem.message}>
+      {title !== undefined && <p>{problem.message}</p>}
+      {isAccount && <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp(brand.supportEmail)}</a>}
+    </Notice>
+  );
+}
+
+/** The time left is shown but not read out each second; its end is. */
+function Wait({ problem }: { problem: ApiProblem }) {
+  const [until] = useState(() => Date.now() + (problem.retryAfterSeconds ?? 0) * 1000);
+  const left = useCountdown(until);
+  if (left === 0) {
+    return (
+      <Notice tone="info">
+        <Announced>{texts.mayTryAgain}</Announced>
+        <p aria-hidden="true">{texts.mayTryAgain}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn" ref={scrollIntoView}>
+      <p role="alert">{problem.message}</p>
+      <p>{texts.wait(minutesAndSeconds(left))}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import { ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { humanCheck as texts } from '#portal/messages/en/human-check.ts';
+import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import styles from './human-check-line.module.css';
+import type { HumanCheck } from './human-check.ts';
+
+const SiteWidget = lazy(async () => ({ default: (await import('./verification-widget.tsx')).SiteWidget }));
+
+/**
+ * Says how the check stands, in one calm line that is always there, or shows what the person has to answer. The check begins with the
+ * first focus in the form around it.
+ */
+export function HumanCheckLine({ check }: { check: HumanCheck }) {
+  const line = useRef<HTMLOutputElement>(null);
+  const state = useSyncExternalStore(check.subscribe, check.state);
+  useEffect(() => {
+    const form = line.current?.form;
+    form?.addEventListener('focusin', check.begin, { once: true });
+    return () => form?.removeEventListener('focusin', check.begin);
+  }, [check]);
+  if (state.step === 'off') return null;
+  if (state.step === 'asking') {
+    return (
+      <Suspense>
+        <SiteWidget key={state.siteKey} {...state} />
+      </Suspense>
+    );
+  }
+  return (
+    <output ref={line} className={styles.line}>
+      {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
+      {texts[state.step]}
+    </output>
+  );
+}

@@ -1,0 +1,73 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { LicenseDetails, Machine, OwnedLicense, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { FakeServer } from './fake-server.ts';
+import { dayIn, licenseWith } from './licenses.ts';
+import { pageOf } from './users.ts';
+
+/** A licence of Grace Hopper of Harbour Design in Germany, unless told. */
+export const ownedWith = (change: Partial<OwnedLicense> = {}): OwnedLicense => ({
+  ...licenseWith({ userId: 101 }),
+  owner: {
+    userId: 101,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    login: 'grace.hopper@harbour.example',
+    company: 'Harbour Design',
+    country: 'DE',
+  },
+  ...change,
+});
+
+export const detailsWith = (change: Partial<LicenseDetails> = {}): LicenseDetails => {
+  const owned = ownedWith(change);
+  const { licenseId, status, issuedAt, expiryDate } = owned;
+  return {
+    ...owned,
+    licenseUid: 'a1a2a3a4a5a6a7a8',
+    machine: {
+      machineId: 11,
+      fingerprint: '83224618f33f14c1489dff92507dcf97',
+      firstSeenAt: '2026-03-01T10:00:00.000Z',
+      releasedAt: null,
+    },
+    verification: { reason: 'renew', createdAt: '2026-03-01T09:55:00.000Z' },
+    issuedBy: 'Grace Hopper',
+    overrideReason: null,
+    revoked: null,
+    replacedAt: null,
+    history: [{ licenseId, status, issuedAt, expiryDate }],
+    ...change,
+  };
+};
+
+/** A PC with a licence that runs for another year and cannot be renewed yet, unless told. */
+export const machineWith = (change: Partial<Machine> = {}): Machine => ({
+  machineId: 11,
+  name: 'DESKTOP-4F7K2QX',
+  holdsSeat: true,
+  releasedAt: null,
+  license: licenseWith(),
+  renewalOpens: `${dayIn(335)}T23:59:59.000Z`,
+  ...change,
+});
+
+/** One of two PCs in use, and no move used, unless told. */
+export const standingWith = (change: Partial<ToolMachines> = {}): ToolMachines => ({
+  tool: 'basics',
+  toolName: 'Basics',
+  seatsUsed: 1,
+  seatsAllowed: 2,
+  movesUsed: 0,
+  movesAllowed: 3,
+  nextMoveAt: null,
+  machines: [machineWith()],
+  ...change,
+});
+
+/** A server with these licences, whoever asks. */
+export function answerLicenseAdmin(server: FakeServer, known: readonly OwnedLicense[]): void {
+  server.answer(licenseAdmin.search, () => pageOf(...known));
+  server.answer(licenseAdmin.get, ({ params }) =>
+    detailsWith(known.find(({ licenseId }) => licenseId === params.licenseId) ?? {}),
+  );
+}

@@ -1,0 +1,66 @@
+import { AxisBottom } from '@visx/axis';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import styles from './bar-plot.module.css';
+import { useWidth } from '#portal/ui/layout/use-width.ts';
+
+type BarPlotProps = {
+  /** `tick` stands below the bar and must be short. */
+  bars: readonly { id: string; tick: string; count: number }[];
+  /** In CSS pixels. */
+  height?: number;
+};
+
+const above = 22;
+const below = 26;
+
+/**
+ * Counts as bars, each with its number on top, so that it reads without colour and without an axis of its own. It is a picture:
+ * whoever shows it says the same numbers in words beside it.
+ */
+export function BarPlot({ bars, height = 200 }: BarPlotProps) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const ids = bars.map(({ id }) => id);
+  const ticks = new Map(bars.map(({ id, tick }) => [id, tick]));
+  const x = scaleBand<string>({ domain: ids, range: [0, width], padding: 0.28 });
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const y = scaleLinear<number>({ domain: [0, most], range: [height - below, above] });
+  const middle = x.bandwidth() / 2;
+  return (
+    <div ref={ref} className={styles.plot} style={{ blockSize: height }} aria-hidden="true">
+      {width > 0 && (
+        <svg width={width} height={height}>
+          {bars.map(({ id, count }) => (
+            <g key={id}>
+              <Bar
+                className={styles.bar ?? ''}
+                x={x(id) ?? 0}
+                y={y(count)}
+                width={x.bandwidth()}
+                height={height - below - y(count)}
+                rx={2}
+              />
+              <text className={count === 0 ? styles.none : styles.count} x={(x(id) ?? 0) + middle} y={y(count) - 6}>
+                {count}
+              </text>
+            </g>
+          ))}
+          <AxisBottom
+            scale={x}
+            top={height - below}
+            axisLineClassName={styles.axis ?? ''}
+            hideTicks
+            tickLength={4}
+            tickFormat={(id) => ticks.get(id) ?? ''}
+            tickLabelProps={{
+              className: styles.tick ?? '',
+              textAnchor: 'middle',
+              fontFamily: 'inherit',
+              fill: 'currentColor',
+            }}
+          />
+        </svg>
+      )}
+    </div>
+  );
+}

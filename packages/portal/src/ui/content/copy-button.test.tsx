@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { CodeBlock } from './code-block.tsx';
+import { createToasts } from '#portal/ui/feedback/toast-store.ts';
+import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
+
+const show = () =>
+  render(
+    <ToastsContext value={createToasts()}>
+      <main>
+        <h1>Licence</h1>
+        <CodeBlock label="Licence code" code="BL-12345-67890" copyFailure="License code copy error" />
+      </main>
+      <ToastOutlet />
+    </ToastsContext>,
+  );
+
+test('the whole code is copied, and the button says so', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await show();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(write).toHaveBeenCalledWith('BL-12345-67890');
+  await expectAccessible();
+});
+
+test('where the clipboard is denied the text is selected instead, and the failure is said', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+  await show();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(page.getByText('License code copy error')).toBeVisible();
+  expect(String(getSelection())).toBe('BL-12345-67890');
+});
+
+test('where there is no clipboard at all it is the same', async () => {
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.create(null));
+  await show();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(page.getByText('License code copy error')).toBeVisible();
+});

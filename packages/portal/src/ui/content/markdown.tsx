@@ -1,0 +1,12 @@
+import { lazy, Suspense } from 'react';
+import type { MarkdownProps } from './markdown-content.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+
+const MarkdownContent = lazy(async () => ({ default: (await import('./markdown-content.tsx')).MarkdownContent }));
+
+/** Text that somebody formatted with Markdown; the one way in which it is shown. Its parser comes when it is first needed. */
+export const Markdown = (props: MarkdownProps) => (
+  <Suspense fallback={<Skeleton height="4rem" />}>
+    <MarkdownContent {...props} />
+  </Suspense>
+);

@@ -1,0 +1,13 @@
+import type { LucideIcon } from 'lucide-react';
+import { classes } from '#portal/ui/layout/classes.ts';
+import styles from './status-badge.module.css';
+
+export type Tone = 'ok' | 'warn' | 'danger' | 'neutral';
+
+/** A state by word and picture; the colour only repeats it. */
+export const StatusBadge = ({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: string }) => (
+  <span className={classes(styles.badge, styles[tone])}>
+    <Icon aria-hidden="true" />
+    {children}
+  </span>
+);

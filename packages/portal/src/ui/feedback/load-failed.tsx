@@ -1,0 +1,27 @@
+import { RotateCw } from 'lucide-react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Notice } from './notice.tsx';
+
+type LoadFailedProps = {
+  title: string;
+  /** What support finds the failure by. */
+  requestId?: string | null;
+  onRetry: () => void;
+};
+
+/** In the place of what could not be fetched, with another try. */
+export const LoadFailed = ({ title, requestId = null, onRetry }: LoadFailedProps) => (
+  <Notice
+    tone="danger"
+    role="alert"
+    title={title}
+    actions={
+      <Button icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
+        {texts.retry}
+      </Button>
+    }
+  >
+    {requestId !== null && <p>{texts.reference(requestId)}</p>}
+  </Notice>
+);

@@ -1,0 +1,100 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { classes } from '#portal/ui/layout/classes.ts';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { useModalHost } from '#portal/ui/overlays/modal-host.ts';
+import type { Toast, Toasts } from './toast-store.ts';
+import styles from './toasts.module.css';
+
+/** Toasts in the top layer, above an open modal dialog too. */
+export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
+  const host = useModalHost();
+  useEffect(() => holdWhileUnseen(toasts), [toasts]);
+  useEffect(() => settleWhenLeft(toasts), [toasts]);
+  useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
+  return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
+}
+
+function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
+  return (
+    // The pointer and the focus only hold the toasts; there is nothing to press on the region itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.toasts}
+      popover="manual"
+      aria-label={texts.notifications}
+      data-chrome
+      onPointerEnter={toasts.hold}
+      onPointerLeave={toasts.release}
+      onFocus={toasts.hold}
+      onBlur={toasts.release}
+    >
+      <ol className={styles.list}>
+        {shown.map((toast) => (
+          <li key={toast.id} ref={raise}>
+            <ToastCard toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
+
+/** What is said in a tab in the background waits there until somebody looks. */
+function holdWhileUnseen(toasts: Toasts): () => void {
+  const look = (): void => (document.hidden ? toasts.hold() : toasts.release());
+  document.addEventListener('visibilitychange', look);
+  if (document.hidden) toasts.hold();
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
+/** Who closes the page has made up his mind: what waits is done at once. */
+function settleWhenLeft(toasts: Toasts): () => void {
+  const settle = (): void => void toasts.settle();
+  window.addEventListener('pagehide', settle);
+  return () => window.removeEventListener('pagehide', settle);
+}
+
+/** Ctrl+Z takes the newest thing back that can be, unless it is meant for what one types. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!undo) return undefined;
+    const listen = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.matches('input:not([type=checkbox]), textarea');
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [undo]);
+}
+
+/** Shows the region anew for a toast that has come: whatever opened since the last one lies below again. */
+function raise(item: HTMLLIElement | null): void {
+  const region = item?.closest<HTMLElement>('[popover]');
+  if (!region?.isConnected) return; // A dialog is closing: the region is about to move out of it.
+  region.hidePopover();
+  region.showPopover();
+}
+
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const Icon = icons[toast.kind];
+  return (
+    <div className={classes(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <p className={styles.text}>{toast.text}</p>
+      {toast.undo && (
+        <Button variant="quiet" title={texts.undoKey} onClick={toast.undo}>
+          {texts.undo}
+        </Button>
+      )}
+      <IconButton label={texts.dismiss} icon={<X aria-hidden="true" />} onClick={onDismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { createToasts } from './toast-store.ts';
+import type { Toasts } from './toast-store.ts';
+import { ToastOutlet, ToastsContext } from './toasts.tsx';
+
+let toasts: Toasts;
+const region = page.getByRole('region', { name: 'Notifications' });
+const texts = (): (string | null)[] =>
+  region
+    .getByRole('listitem')
+    .elements()
+    .map((each) => each.textContent);
+
+beforeEach(async () => {
+  toasts = createToasts();
+  await render(
+    <ToastsContext value={toasts}>
+      <main>
+        <h1>Any page</h1>
+        <p style={{ marginBlockStart: '20rem' }}>Far below</p>
+      </main>
+      <ToastOutlet />
+    </ToastsContext>,
+  );
+  // The first one fetches what shows them all.
+  toasts.done('First');
+  await expect.element(region).toBeVisible();
+  toasts.dismissAll();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+test('a toast stays for 3,500 ms at the top of the window', async () => {
+  toasts.done('Saved');
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  const { top, left, right } = region.element().getBoundingClientRect();
+  expect(top).toBeLessThan(40);
+  expect(Math.abs(left + right - innerWidth)).toBeLessThan(2);
+  vi.advanceTimersByTime(3499);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  vi.advanceTimersByTime(1);
+  await expect.poll(texts).toEqual([]);
+});
+
+test('toasts are accessible', async () => {
+  vi.useRealTimers();
+  toasts.done('Saved');
+  toasts.problem('Text copy error');
+  await expect.poll(texts).toHaveLength(2);
+  await expectAccessible();
+});
+
+test('good news is a status, a problem is an alert', async () => {
+  toasts.done('Saved');
+  toasts.problem('Text copy error');
+  await expect.element(page.getByRole('status')).toMatchTextContent('Saved');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Text copy error');
+});
+
+test('at most three are shown, and the oldest gives way', async () => {
+  for (const text of ['one', 'two', 'three', 'four']) toasts.done(text);
+  await expect.poll(texts).toEqual(['two', 'three', 'four']);
+});
+
+test('the same message again is one toast with its whole time before it', async () => {
+  toasts.problem('Lost');
+  vi.advanceTimersByTime(3000);
+  toasts.problem('Lost');
+  vi.advanceTimersByTime(3000);
+  await expect.poll(texts).toEqual(['Lost']);
+});
+
+test('a toast can be dismissed, and all of them at once', async () => {
+  for (const text of ['one', 'two', 'three']) toasts.done(text);
+  await region.getByRole('button', { name: 'Dismiss' }).first().click();
+  await expect.poll(texts).toEqual(['two', 'three']);
+  toasts.dismissAll();
+  await expect.poll(texts).toEqual([]);
+});
+
+test('while the pointer rests on the toasts none goes; then each has its whole time again', async () => {
+  toasts.done('Saved');
+  await userEvent.hover(region.getByText('Saved'));
+  vi.advanceTimersByTime(60_000);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  await userEvent.hover(page.getByText('Far below'));
+  vi.advanceTimersByTime(3499);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  vi.advanceTimersByTime(1);
+  await expect.poll(texts).toEqual([]);
+});
+
+test('while the focus is on a toast it stays', async () => {
+  toasts.done('Saved');
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(region.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
+  vi.advanceTimersByTime(60_000);
+  await expect.element(region.getByText('Saved')).toBeVisible();
+});
+
+test('what is said in a tab in the background waits until somebody looks', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  toasts.notice('You were signed out in another tab.');
+  await expect.poll(texts).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(texts).toHaveLength(1);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(3499);
+  await expect.poll(texts).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  await expect.poll(texts).toEqual([]);
+});
+
+describe('what can be taken back', () => {
+  let isUndone = false;
+  const action = vi.fn<() => Promise<void>>();
+
+  beforeEach(async () => {
+    isUndone = false;
+    action.mockReset().mockResolvedValue();
+    toasts.later('Request deleted', action, () => (isUndone = true));
+    await expect.element(region.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
+  test('is done five seconds later, once', async () => {
+    vi.advanceTimersByTime(4999);
+    expect(action).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(action).toHaveBeenCalledOnce();
+    await expect.poll(texts).toEqual([]);
+    await toasts.settle();
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  test('is not done when it was taken back', async () => {
+    await region.getByRole('button', { name: 'Undo' }).click();
+    vi.advanceTimersByTime(10_000);
+    expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
+    await expect.poll(texts).toEqual([]);
+  });
+
+  test('can be taken back by Ctrl+Z, but not from a field', async () => {
+    await render(<input aria-label="Name" />);
+    await page.getByRole('textbox', { name: 'Name' }).click();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(isUndone).toBe(false);
+    await userEvent.keyboard('{Tab}');
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
+  });
+
+  test('is done at once when its toast is dismissed, gives way, or the page is left', async () => {
+    await region.getByRole('button', { name: 'Dismiss' }).click();
+    expect(action).toHaveBeenCalledTimes(1);
+    toasts.later('Another one', action, () => {});
+    for (const text of ['1', '2', '3']) toasts.done(text);
+    expect(action).toHaveBeenCalledTimes(2);
+    toasts.later('The last one', action, () => {});
+    await expect.element(region.getByText('The last one')).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(action).toHaveBeenCalledTimes(3);
+  });
+
+  test('is not done for somebody whose session has ended', () => {
+    toasts.dismissAll();
+    vi.advanceTimersByTime(10_000);
+    expect(action).not.toHaveBeenCalled();
+  });
+});
+
+test('above a modal dialog a toast is seen, heard and can be dismissed', async () => {
+  toasts.done('Before');
+  await render(
+    <Dialog title="A question" onClose={() => {}}>
+      <p>Something asked.</p>
+    </Dialog>,
+  );
+  toasts.problem('Above');
+  const above = region.getByText('Above');
+  await expect.element(above).toBeVisible();
+  const { left, top, width, height } = above.element().getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  expect(above.element().contains(hit)).toBe(true);
+  await region.getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.poll(texts).toEqual(['Before']);
+});

@@ -1,0 +1,57 @@
+import { CircleCheck } from 'lucide-react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { Checkbox } from './checkbox.tsx';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { Select } from './select.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { TextArea } from './text-area.tsx';
+import { TextField } from './text-field.tsx';
+
+test('hint and error are read with the field they belong to', async () => {
+  await render(<TextField label="Phone" hint="With the country." error="This is too long." />);
+  const field = page.getByRole('textbox', { name: 'Phone' });
+  await expect.element(field).toHaveAccessibleDescription('With the country. This is too long.');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('what is optional says so, what is required says nothing', async () => {
+  await render(
+    <>
+      <TextField label="Phone" optional />
+      <TextArea label="Reason" />
+    </>,
+  );
+  await expect.element(page.getByRole('textbox', { name: 'Phone (optional)' })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
+});
+
+test('all kinds of fields are accessible, wrong and right', async () => {
+  await render(
+    <main>
+      <h1>A form</h1>
+      <TextField label="Phone" hint="With the country." error="This is too long." />
+      <TextArea label="Reason" error="Reason is required." />
+      <Select
+        label="Brand"
+        placeholder="Choose"
+        error="Brand is required."
+        options={[{ value: 'blue', label: 'Basics Blue' }]}
+      />
+      <Checkbox label="Can receive mail" hint="About licences only." error="Can Receive Mail is required." />
+      <StatusBadge tone="ok" icon={CircleCheck}>
+        Active
+      </StatusBadge>
+      <EmptyState title="Nothing yet" actions={<button type="button">Begin</button>}>
+        It will appear here.
+      </EmptyState>
+    </main>,
+  );
+  await expect.element(page.getByRole('combobox', { name: 'Brand' })).toHaveAccessibleDescription('Brand is required.');
+  await expect
+    .element(page.getByRole('checkbox', { name: 'Can receive mail' }))
+    .toHaveAccessibleDescription('About licences only. Can Receive Mail is required.');
+  await expectAccessible();
+});

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { TextArea } from './text-area.tsx';
+import styles from './text-entry.module.css';
+import { useSubmitKey } from './use-submit-key.ts';
+
+type TextEntryProps = Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'error' | 'rows' | 'autoCapitalize'> & {
+  text: string;
+  /** Each change of the text; `hasArrived` when it was pasted or dropped rather than typed. */
+  onChange: (text: string, hasArrived: boolean) => void;
+  onSubmit: () => void;
+  /** The field has the focus from the start, and after each submission where it is still there. */
+  keepsFocus?: boolean;
+  /** The button that submits, and the other ways in. */
+  actions: ReactNode;
+  children?: ReactNode;
+};
+
+/** Where a text arrives that was made elsewhere: pasted, dropped or typed. Ctrl+Enter submits it. */
+export function TextEntry({
+  text,
+  onChange,
+  onSubmit,
+  keepsFocus = false,
+  actions,
+  children,
+  ...field
+}: TextEntryProps) {
+  const form = useSubmitKey();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (keepsFocus) area.current?.focus();
+  }, [keepsFocus]);
+  return (
+    <form
+      ref={form}
+      className={styles.entry}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+        if (keepsFocus) area.current?.focus();
+      }}
+    >
+      <TextArea
+        {...field}
+        ref={area}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value, hasArrived(event))}
+      />
+      <Actions>{actions}</Actions>
+      {children}
+    </form>
+  );
+}
+
+const hasArrived = ({ nativeEvent }: ChangeEvent<HTMLTextAreaElement>): boolean =>
+  nativeEvent instanceof InputEvent && /^insertFrom(?:Paste|Drop)/.test(nativeEvent.inputType);

@@ -1,0 +1,60 @@
+import { FileDown, RotateCw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import styles from './export-button.module.css';
+import { saveFile } from '#portal/ui/content/save-file.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+
+type ExportButtonProps = {
+  /** How many rows the list has; without any there is nothing to export, and no button. */
+  total: number;
+  /** Fetches all of them; the signal is aborted when the list is left. */
+  fetchFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
+};
+
+type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; why: string };
+
+/** Saves all rows of a list, as it is filtered and sorted, under the server's name; how it went stands beside it. */
+export function ExportButton({ total, fetchFile }: ExportButtonProps) {
+  const [state, setState] = useState<State>({ is: 'ready' });
+  const leaving = useRef<AbortController>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+  if (total === 0) return null;
+
+  async function save(): Promise<void> {
+    setState({ is: 'busy' });
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
+    try {
+      const file = await fetchFile(signal);
+      saveFile(file);
+      setState({ is: 'saved', name: file.name });
+    } catch (error) {
+      if (!signal.aborted) setState({ is: 'failed', why: error instanceof Error ? error.message : '' });
+    }
+  }
+
+  const hasFailed = state.is === 'failed';
+  return (
+    <div className={styles.export} data-chrome>
+      <output className={styles.outcome}>
+        {state.is === 'busy' && <VisuallyHidden>{texts.exporting}</VisuallyHidden>}
+        {state.is === 'saved' && texts.exported(state.name)}
+      </output>
+      {hasFailed && (
+        <p className={styles.failed} role="alert">
+          {texts.exportFailed(state.why)}
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        icon={hasFailed ? <RotateCw aria-hidden="true" /> : <FileDown aria-hidden="true" />}
+        busy={state.is === 'busy'}
+        onClick={() => void save()}
+      >
+        {hasFailed ? texts.retry : texts.exportRows(total)}
+      </Button>
+    </div>
+  );
+}

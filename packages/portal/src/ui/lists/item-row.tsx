@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import styles from './item-row.module.css';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+
+/** A few things one below the other, each with what can be done with it. */
+export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>;
+
+type ItemRowProps = { icon: LucideIcon; title: ReactNode; facts: readonly string[]; actions?: ReactNode };
+
+export const ItemRow = ({ icon: Icon, title, facts, actions }: ItemRowProps) => (
+  <li className={styles.row}>
+    <Icon aria-hidden="true" className={styles.icon} />
+    <div className={styles.words}>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.facts}>{facts.join(' · ')}</p>
+    </div>
+    {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+  </li>
+);
+
+/** Two rows that are on their way; `words` say of what. */
+export const ItemsLoading = ({ words }: { words: string }) => (
+  <div className={styles.loading}>
+    <Announced>{words}</Announced>
+    <Skeleton height="3rem" />
+    <Skeleton height="3rem" />
+  </div>
+);

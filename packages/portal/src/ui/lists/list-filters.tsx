@@ -1,0 +1,64 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { classes } from '#portal/ui/layout/classes.ts';
+import styles from './list-filters.module.css';
+
+/** A filter that is set: "Country: Italy". */
+export type Chip = { id: string; words: string; onRemove: () => void };
+
+type ListFiltersProps = {
+  /** Stands before the filters and never folds. */
+  search: ReactNode;
+  /** The fields of the filters. */
+  children: ReactNode;
+  chips: readonly Chip[];
+  onClear: () => void;
+};
+
+/** Search and filters above a list; what is set stands below as chips that can be taken out. Below 576 px the filters fold away. */
+export function ListFilters({ search, children, chips, onClear }: ListFiltersProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.filters}>
+      <div className={styles.bar}>
+        <div className={styles.search}>{search}</div>
+        <div className={styles.fold}>
+          <Button
+            icon={<SlidersHorizontal aria-hidden="true" />}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {texts.filters(chips.length)}
+          </Button>
+        </div>
+        <div id={id} className={classes(styles.fields, isOpen && styles.open)}>
+          {children}
+        </div>
+      </div>
+      {chips.length > 0 && <Chips chips={chips} onClear={onClear} />}
+    </div>
+  );
+}
+
+const Chips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) => (
+  <div className={styles.chips}>
+    <ul aria-label={texts.activeFilters}>
+      {chips.map(({ id, words, onRemove }) => (
+        <li key={id}>
+          <button type="button" className={styles.chip} aria-label={texts.removeFilter(words)} onClick={onRemove}>
+            {words}
+            <X aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+    <Button variant="quiet" onClick={onClear}>
+      {texts.clearFilters}
+    </Button>
+  </div>
+);

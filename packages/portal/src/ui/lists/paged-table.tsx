@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { DataTable } from './data-table.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { NoResult } from './no-result.tsx';
+import type { Cleared, NoResultWords } from './no-result.tsx';
+import { Pagination } from './pagination.tsx';
+import type { SortBy } from './sort-link.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+
+type Page<Row> = { items: readonly Row[]; pageNumber: number; pageSize: number; total: number };
+
+/** Why a call failed; support finds that by the id of the request. */
+type Failure = Error & { requestId?: string | null };
+
+type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'> & {
+  /** What the query gave. */
+  page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
+  /** What its cells need besides is still on its way: the outline stays, so that no column changes its width afterwards. */
+  isWaiting?: boolean;
+  /** Where they are not the page's as they came. */
+  rows?: readonly Row[] | undefined;
+  words: { failed: string; empty: { title: string; text: string }; noResult: NoResultWords };
+  /** What the address asks for. */
+  address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
+  cleared: Cleared;
+  onChange: (change: Cleared) => void;
+  /** Says how many were found, where the page does not show it. */
+  announce?: (total: number) => string;
+  /** The way to a first row, where there is none. */
+  begin?: ReactNode;
+};
+
+/** One page of a list that is searched, filtered and sorted by its address, and links to the others. */
+export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
+  const { words, address, cleared, onChange, announce, begin, ...table } = props;
+  const { data } = page;
+  const isNarrowed = Object.keys(cleared).some((name) => name !== 'pageNumber' && address[name] !== undefined);
+  const isPastEnd = data !== undefined && data.total > 0 && data.items.length === 0;
+  return (
+    <>
+      {announce && isNarrowed && data && !page.isPlaceholderData && <Announced>{announce(data.total)}</Announced>}
+      <DataTable<Row>
+        {...table}
+        rows={isWaiting ? undefined : rows}
+        problem={page.error && { message: words.failed, requestId: page.error.requestId ?? null }}
+        onRetry={() => void page.refetch()}
+        stale={page.isPlaceholderData}
+        sort={{ current: address.sort, search: (sort) => ({ ...address, sort, pageNumber: undefined }) }}
+        empty={
+          isNarrowed || isPastEnd ? (
+            <NoResult words={words.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
+          ) : (
+            <EmptyState title={words.empty.title} actions={begin}>
+              <p>{words.empty.text}</p>
+            </EmptyState>
+          )
+        }
+      />
+      {data && data.items.length > 0 && !isWaiting && rows && rows.length > 0 && (
+        <Pagination
+          pageNumber={data.pageNumber}
+          pageSize={data.pageSize}
+          total={data.total}
+          search={(pageNumber) => ({ ...address, pageNumber: pageNumber === 1 ? undefined : pageNumber })}
+        />
+      )}
+    </>
+  );
+}

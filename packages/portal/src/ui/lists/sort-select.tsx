@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
+import type { Sort, SortBy } from './sort-link.tsx';
+
+type SortSelectProps = { columns: readonly { id: string; header: string }[]; sort: Sort };
+
+const directions: readonly SortBy['direction'][] = ['asc', 'desc'];
+const valueOf = ({ field, direction }: SortBy): string => `${field} ${direction}`;
+
+/** How a list is sorted where its rows are cards, which have no headings to press. */
+export function SortSelect({ columns, sort }: SortSelectProps) {
+  const navigate = useNavigate();
+  const ways = columns.flatMap(({ id, header }) =>
+    directions.map((direction) => ({
+      by: { field: id, direction },
+      value: valueOf({ field: id, direction }),
+      label: texts.sortedBy(header, direction),
+    })),
+  );
+
+  function choose(value: string): void {
+    const way = ways.find((each) => each.value === value);
+    if (way) void navigate({ to: '.', search: sort.search(way.by), resetScroll: false });
+  }
+
+  return (
+    <Select
+      label={texts.sort}
+      value={sort.current ? valueOf(sort.current) : ''}
+      options={ways}
+      {...(!sort.current && { placeholder: texts.usualOrder })}
+      onChange={(event) => choose(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+const gap = 8;
+const margin = 16;
+
+/** Puts a fixed panel above or below its anchor, where there is more room, inside the window. Lengths in CSS pixels. */
+export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
+  const at = anchor.getBoundingClientRect();
+  const { width, height } = panel.getBoundingClientRect();
+  const roomBelow = innerHeight - at.bottom - gap - margin;
+  const above = height > roomBelow && at.top > innerHeight - at.bottom;
+  const left = Math.min(Math.max(margin, at.left), Math.max(margin, innerWidth - width - margin));
+  const top = above ? at.top - gap - height : at.bottom + gap;
+  panel.style.left = `${left}px`;
+  panel.style.top = `${Math.max(margin, top)}px`;
+}

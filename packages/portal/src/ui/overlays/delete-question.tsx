@@ -1,0 +1,39 @@
+import { Trash2 } from 'lucide-react';
+import { Confirm } from './confirm.tsx';
+import styles from '#portal/ui/lists/selection.module.css';
+
+export type DeleteWords = {
+  action: (count: number) => string;
+  title: (count: number) => string;
+  consequence: string;
+  /** How many there are besides those that are named. */
+  more: (count: number) => string;
+};
+
+type DeleteQuestionProps = {
+  names: readonly { id: number; name: string }[];
+  words: DeleteWords;
+  busy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+const mostNamed = 5;
+
+/** Asks before many are deleted, and names the first of them. */
+export const DeleteQuestion = ({ names, words, ...asking }: DeleteQuestionProps) => (
+  <Confirm
+    {...asking}
+    title={words.title(names.length)}
+    action={words.action(names.length)}
+    icon={<Trash2 aria-hidden="true" />}
+  >
+    <p>{words.consequence}</p>
+    <ul className={styles.names}>
+      {names.slice(0, mostNamed).map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+      {names.length > mostNamed && <li>{words.more(names.length - mostNamed)}</li>}
+    </ul>
+  </Confirm>
+);

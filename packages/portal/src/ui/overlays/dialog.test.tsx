@@ -1,0 +1,91 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Confirm } from './confirm.tsx';
+
+const dialog = page.getByRole('alertdialog', { name: 'Delete 3 users?' });
+const opener = page.getByRole('button', { name: 'Delete…' });
+
+function Deletion({ onDelete }: { onDelete: () => void }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <main>
+      <h1>Users</h1>
+      <Button onClick={() => setAsked(true)}>Delete…</Button>
+      {asked && (
+        <Confirm
+          title="Delete 3 users?"
+          action="Delete 3 users"
+          icon={<Trash2 aria-hidden="true" />}
+          onConfirm={onDelete}
+          onCancel={() => setAsked(false)}
+        >
+          <p>They lose their licences.</p>
+        </Confirm>
+      )}
+    </main>
+  );
+}
+
+async function ask() {
+  const onDelete = vi.fn<() => void>();
+  await render(<Deletion onDelete={onDelete} />);
+  await opener.click();
+  await expect.element(dialog).toBeVisible();
+  return onDelete;
+}
+
+test('Cancel has the focus, so that Enter keeps everything', async () => {
+  const onDelete = await ask();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  expect(onDelete).not.toHaveBeenCalled();
+  await expect.element(opener).toHaveFocus();
+});
+
+test('the button that deletes names verb and object, with a picture', async () => {
+  const onDelete = await ask();
+  const confirm = dialog.getByRole('button', { name: 'Delete 3 users' });
+  expect(confirm.element().querySelector('svg')).not.toBeNull();
+  await confirm.click();
+  expect(onDelete).toHaveBeenCalledTimes(1);
+});
+
+test('Escape, the cross and a press outside close it', async () => {
+  await ask();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  await opener.click();
+  await userEvent.click(dialog, { position: { x: 2, y: -60 }, force: true });
+  await expect.poll(() => dialog.elements()).toEqual([]);
+});
+
+test('a press inside does not close it', async () => {
+  await ask();
+  await dialog.getByText('They lose their licences.').click();
+  await expect.element(dialog).toBeVisible();
+});
+
+test('the second press of a double click on what opened it does not close it', async () => {
+  await render(<Deletion onDelete={() => {}} />);
+  await opener.dblClick();
+  await expect.element(dialog).toBeVisible();
+});
+
+test('a press that begins inside and ends outside, as who marks a text does, does not close it', async () => {
+  await ask();
+  const text = dialog.getByText('They lose their licences.');
+  await userEvent.dragAndDrop(text, dialog, { targetPosition: { x: 2, y: -60 }, force: true });
+  await expect.element(dialog).toBeVisible();
+  await userEvent.click(dialog, { position: { x: 2, y: -60 }, force: true });
+  await expect.poll(() => dialog.elements()).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import styles from './dialog.module.css';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { useModal } from './use-modal.ts';
+
+type DialogProps = {
+  title: string;
+  /** Asked by Escape, the cross and a press outside: unmount the dialog. */
+  onClose: () => void;
+  children: ReactNode;
+  /** The buttons, the quiet one first. */
+  footer?: ReactNode;
+  /** `alertdialog` for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog';
+};
+
+/** A modal window, open while mounted. Put `data-autofocus` on what shall have the focus. */
+export function Dialog({ title, onClose, children, footer, role = 'dialog' }: DialogProps) {
+  const id = useId();
+  const modal = useModal(onClose);
+  return (
+    <dialog {...modal} className={styles.dialog} role={role} aria-labelledby={id} data-chrome>
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <IconButton label={texts.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+        </div>
+        {children}
+        {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import styles from './drawer.module.css';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { useModal } from './use-modal.ts';
+
+type DrawerProps = { label: string; onClose: () => void; head?: ReactNode; children: ReactNode };
+
+/** A modal panel at the side, open while mounted; Escape and a press outside ask `onClose`. */
+export function Drawer({ label, onClose, head, children }: DrawerProps) {
+  const modal = useModal(onClose);
+  return (
+    <dialog {...modal} className={styles.drawer} aria-label={label} data-chrome>
+      <div className={styles.head}>
+        {head}
+        <IconButton label={texts.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+      </div>
+      {children}
+    </dialog>
+  );
+}

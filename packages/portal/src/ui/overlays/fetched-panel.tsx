@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+
+type FetchedPanelProps<Thing> = {
+  /** What the query gave. */
+  found: { data: Thing | undefined; error: Error | null; refetch: () => unknown };
+  /** It was not found, and another try would not find it either. */
+  isGone: boolean;
+  /** The titles until it is there, and why it may never be. */
+  words: { loading: string; failed: string; notFound: string; notFoundText: string };
+  titleOf: (thing: Thing) => string;
+  onClose: () => void;
+  footer?: ReactNode;
+  children: (thing: Thing) => ReactNode;
+};
+
+/** A side panel of what is fetched once it opens: loading, gone, failed with a retry, or the thing itself. */
+export function FetchedPanel<Thing>({ found, isGone, words, titleOf, children, ...panel }: FetchedPanelProps<Thing>) {
+  const { data, error } = found;
+  if (data !== undefined) {
+    return (
+      <SidePanel {...panel} title={titleOf(data)}>
+        {children(data)}
+      </SidePanel>
+    );
+  }
+  return (
+    <SidePanel {...panel} title={error === null ? words.loading : isGone ? words.notFound : words.failed}>
+      {error === null && <Loading />}
+      {error !== null && isGone && <p>{words.notFoundText}</p>}
+      {error !== null && !isGone && (
+        <Failed title={words.failed} message={error.message} onRetry={() => void found.refetch()} />
+      )}
+    </SidePanel>
+  );
+}
+
+const Loading = () => (
+  <>
+    <Announced>{texts.loading}</Announced>
+    <Skeleton height="10rem" />
+    <Skeleton height="6rem" />
+  </>
+);
+
+const Failed = ({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) => (
+  <Notice tone="danger" role="alert" title={title} actions={<Button onClick={onRetry}>{texts.retry}</Button>}>
+    <p>{message}</p>
+  </Notice>
+);

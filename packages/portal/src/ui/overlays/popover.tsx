@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { classes } from '#portal/ui/layout/classes.ts';
+import { anchoredPopover } from './anchored-popover.ts';
+import styles from './popover.module.css';
+
+type PopoverProps = {
+  label: string;
+  /** Renders the button that opens it; spread what it is given. */
+  renderTrigger: (opens: { popoverTarget: string }) => ReactNode;
+  /** Renders the panel; a button that is spread with what it is given closes it. */
+  children: (closes: { popoverTarget: string; popoverTargetAction: 'hide' }) => ReactNode;
+};
+
+/** A small panel beside its button; the platform closes it by Escape and by a press outside. */
+export function Popover({ label, renderTrigger, children }: PopoverProps) {
+  const id = useId();
+  return (
+    <>
+      {renderTrigger({ popoverTarget: id })}
+      <dialog
+        id={id}
+        className={classes(styles.panel, styles.dialog)}
+        popover="auto"
+        aria-label={label}
+        data-chrome
+        {...anchoredPopover((isOpen, panel) => {
+          if (isOpen) panel.querySelector<HTMLElement>('button, a, input')?.focus();
+        })}
+      >
+        {children({ popoverTarget: id, popoverTargetAction: 'hide' })}
+      </dialog>
+    </>
+  );
+}

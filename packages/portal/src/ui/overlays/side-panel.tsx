@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import styles from './side-panel.module.css';
+import { useModal } from './use-modal.ts';
+
+type SidePanelProps = {
+  title: string;
+  /** Asked by Escape, the cross and a press outside: unmount the panel. */
+  onClose: () => void;
+  children: ReactNode;
+  /** The buttons, always in sight. */
+  footer?: ReactNode;
+};
+
+/** One thing of a list, whole, beside the list: a modal panel at the end of the window, open while mounted. */
+export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
+  const id = useId();
+  const modal = useModal(onClose);
+  return (
+    <dialog {...modal} className={styles.panel} aria-labelledby={id} data-chrome data-side-panel>
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <IconButton label={texts.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+        </div>
+        <div className={styles.body}>{children}</div>
+        {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { positionAtAnchor } from './anchor-position.ts';
+import styles from './tooltip.module.css';
+
+type Anchor = {
+  'aria-describedby': string;
+  onPointerEnter: (event: PointerEvent<HTMLElement>) => void;
+  onPointerLeave: (event: PointerEvent<HTMLElement>) => void;
+  onFocus: (event: FocusEvent<HTMLElement>) => void;
+  onBlur: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+type TooltipProps = {
+  text: ReactNode;
+  /** Only when something inside the anchor is cut off. */
+  whenTruncated?: boolean;
+  /** Renders the focusable element that is explained; spread what it is given. */
+  children: (anchor: Anchor) => ReactNode;
+};
+
+/** More about an element, on hover and on focus; Escape takes it away and the pointer may rest on it (WCAG 1.4.13). */
+export function Tooltip({ text, whenTruncated = false, children }: TooltipProps) {
+  const id = useId();
+
+  function show({ currentTarget: anchor }: { currentTarget: HTMLElement }): void {
+    const panel = document.getElementById(id);
+    if (panel === null || (whenTruncated && !isTruncated(anchor))) return;
+    panel.showPopover();
+    positionAtAnchor(panel, anchor);
+  }
+
+  const hide = (): void => document.getElementById(id)?.hidePopover();
+  const hideUnlessOver = ({ relatedTarget }: { relatedTarget: EventTarget | null }): void => {
+    if (relatedTarget instanceof Node && document.getElementById(id)?.contains(relatedTarget)) return;
+    hide();
+  };
+
+  return (
+    <>
+      {children({
+        'aria-describedby': id,
+        onPointerEnter: show,
+        onPointerLeave: hideUnlessOver,
+        onFocus: show,
+        onBlur: hide,
+        onKeyDown: ({ key }) => {
+          if (key === 'Escape') hide();
+        },
+      })}
+      <div id={id} className={styles.tooltip} role="tooltip" popover="manual" data-chrome onPointerLeave={hide}>
+        {text}
+      </div>
+    </>
+  );
+}
+
+const isTruncated = (anchor: HTMLElement): boolean =>
+  [anchor, ...anchor.querySelectorAll('*')].some((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth);

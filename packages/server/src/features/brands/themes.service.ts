@@ -1,0 +1,52 @@
+import { brandId as brandIdShape } from '@basics/contract/brands.ts';
+import type { Picture } from '@basics/contract/brands.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { Database } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
+import { looksSheet } from './themes.ts';
+
+type Needs = { database: Database; demo: boolean; pocUrl: string | null };
+
+/** The looks: which one an address shows, and what they are made of. */
+export function looksService({ database, demo, pocUrl }: Needs) {
+  const db = database.kysely;
+  return {
+    /** `host` may carry a port, which does not count. */
+    async setup(host: string): Promise<PortalSetup> {
+      const rows = await findBrands(db);
+      const named = await findBrandOfHost(db, hostName(host));
+      const shown = named?.brand_id ?? rows.find((brand) => brand.is_default === 1)?.id ?? rows[0]?.id;
+      if (shown === undefined) throw new Error('the table of brands is empty');
+      return {
+        brand: shown,
+        brandBy: named ? 'host' : 'default',
+        brands: rows.map((brand) => ({
+          id: brand.id,
+          name: brand.name,
+          theme: brand.theme,
+          supportEmail: brand.support_email,
+          legalEntity: brand.legal_entity,
+        })),
+        demo,
+        pocUrl,
+      };
+    },
+
+    async looks(): Promise<string> {
+      return looksSheet(await findBrands(db));
+    },
+
+    async picture(brandId: string, which: Picture): Promise<string> {
+      const isId = brandIdShape.safeParse(brandId).success;
+      const svg = isId ? await findPicture(db, brandId, which) : undefined;
+      if (svg === undefined) throw problem('PAGE_NOT_FOUND');
+      return svg;
+    },
+  };
+}
+
+export type LooksService = ReturnType<typeof looksService>;
+
+// A name may end in the dot of the root, and means the same with it.
+const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

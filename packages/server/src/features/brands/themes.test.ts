@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
+import { looksSheet } from './themes.ts';
+
+const tokens = {
+  brand: ['#1d4ed8', '#2f5fe0'],
+  'brand-hover': ['#1a43b8', '#2a56cc'],
+  'on-brand': ['#ffffff', '#fff'],
+  'brand-soft': ['#eaf0ff', '#172546ff'],
+  'brand-text': ['#1D4ED8', '#8fb4ff'],
+};
+const sheet = (theme: string, changes: Record<string, unknown> = {}) =>
+  looksSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
+
+test('a look is five colours, each for the light and the dark scheme, under its theme', () => {
+  expect(sheet('product')).toBe(`:root[data-brand='product'] {
+  --brand: light-dark(#1d4ed8, #2f5fe0);
+  --brand-hover: light-dark(#1a43b8, #2a56cc);
+  --on-brand: light-dark(#ffffff, #fff);
+  --brand-soft: light-dark(#eaf0ff, #172546ff);
+  --brand-text: light-dark(#1D4ED8, #8fb4ff);
+}
+`);
+});
+
+test('the looks that ship are looks', () => {
+  const made = looksSheet(brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })));
+  expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
+});
+
+test('the look of the theme product is blue, the other one red, in both schemes', () => {
+  const ruling = (colour: string): string => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) =>
+      Number.parseInt(part, 16),
+    );
+    return blue > Math.max(red, green) + 50 ? 'blue' : red > Math.max(green, blue) + 50 ? 'red' : 'neither';
+  };
+  const ruled = brands.map(({ theme, tokens: { brand } }) => [theme, ...brand.map(ruling)]);
+  expect(ruled).toEqual([
+    ['product', 'blue', 'blue'],
+    ['partner', 'red', 'red'],
+  ]);
+});
+
+test.each([
+  'red',
+  '#12',
+  '#123456789',
+  '#fff; } body { display: none',
+  'url(https://evil.example/x)',
+  'expression(alert(1))',
+  '#fff/**/',
+  '#fff\n',
+  'var(--x)',
+  '',
+])('no colour of the form %j gets into it', (colour) => {
+  expect(() => sheet('product', { brand: [colour, '#ffffff'] })).toThrow();
+});
+
+test('no token beyond the five gets into it, and none is missing', () => {
+  expect(() => sheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
+  expect(() => sheet('product', { brand: undefined })).toThrow();
+  expect(() => sheet('product', { brand: ['#fff'] })).toThrow();
+  expect(() => looksSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
+});
+
+test('no theme gets out of its quotes', () => {
+  expect(sheet("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
+});

@@ -1,0 +1,52 @@
+import type { BrandTheme } from '@basics/contract/contrast.ts';
+import * as z from 'zod/mini';
+
+const colour = z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i));
+const pair = z.tuple([colour, colour]);
+
+/** The colours that make a look, each for the light and the dark scheme: the form of the column `tokens`. */
+const storedLook = z.strictObject({
+  brand: pair,
+  'brand-hover': pair,
+  'on-brand': pair,
+  'brand-soft': pair,
+  'brand-text': pair,
+});
+type StoredLook = z.infer<typeof storedLook>;
+
+/** A look as the table keeps it. */
+export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: BrandTheme): string =>
+  JSON.stringify({
+    brand: [brand.light, brand.dark],
+    'brand-hover': [brandHover.light, brandHover.dark],
+    'on-brand': [onBrand.light, onBrand.dark],
+    'brand-soft': [brandSoft.light, brandSoft.dark],
+    'brand-text': [brandText.light, brandText.dark],
+  } satisfies StoredLook);
+
+const schemed = ([light, dark]: StoredLook['brand']) => ({ light, dark });
+
+/** A look of the table; throws where it is none. */
+export function lookOf(tokens: string): BrandTheme {
+  const stored = storedLook.parse(JSON.parse(tokens));
+  return {
+    brand: schemed(stored.brand),
+    brandHover: schemed(stored['brand-hover']),
+    onBrand: schemed(stored['on-brand']),
+    brandSoft: schemed(stored['brand-soft']),
+    brandText: schemed(stored['brand-text']),
+  };
+}
+
+/**
+ * One style sheet for all looks, each under its theme name: the page changes its look by one attribute, without a script.
+ * Only colours pass, so that nothing else than a look can get into it from the table.
+ */
+export function looksSheet(brands: readonly { theme: string; tokens: string }[]): string {
+  return brands.map(({ theme, tokens }) => lookRule(theme, storedLook.parse(JSON.parse(tokens)))).join('\n');
+}
+
+function lookRule(theme: string, tokens: StoredLook): string {
+  const declared = Object.entries(tokens).map(([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`);
+  return `:root[data-brand='${theme.replaceAll(/[^\w-]/g, '')}'] {\n${declared.join('\n')}\n}\n`;
+}

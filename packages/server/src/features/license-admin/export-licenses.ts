@@ -1,0 +1,38 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { allLicenses, ownedLicenseOf } from './search-licenses.ts';
+
+const columns = {
+  machineName: (license: OwnedLicense) => license.machineName,
+  status: (license) => license.status,
+  expiryDate: (license) => license.expiryDate,
+  issuedAt: (license) => license.issuedAt,
+  tool: (license) => license.tool,
+  version: (license) => license.version,
+  brand: (license) => license.brand,
+  login: ({ owner }) => owner.login,
+  firstName: ({ owner }) => owner.firstName,
+  lastName: ({ owner }) => owner.lastName,
+  company: ({ owner }) => owner.company,
+  country: ({ owner }) => owner.country,
+  mail: (license) => license.mail,
+  userId: (license) => license.userId,
+  licenseId: (license) => license.licenseId,
+} satisfies Columns<OwnedLicense>;
+
+/** What a search for licences finds, as a table; the status is that of the moment at which it was asked for (Unix milliseconds). */
+export const licensesTable = (
+  db: Db,
+  viewer: Viewer,
+  { sort, ...wanted }: Body<typeof licenseAdmin.export>,
+  at: number,
+): CsvTable =>
+  tableOf(
+    csvName('licences', at),
+    columns,
+    through(allLicenses(db, viewer, { wanted, sort, now: at }), (rows) => rows.map((row) => ownedLicenseOf(row, at))),
+  );

@@ -1,0 +1,164 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { aLicense, aMachine, aUser } from '#server/testing/rows.ts';
+import { fillSearchText } from '#server/features/users/search-text.ts';
+import { cellsIn } from '#server/testing/csv.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { assign, staffed } from '#server/testing/staff.ts';
+
+/** 500 customers of other countries and of a colleague's brand with a licence each, beside two customers of the salesman's own. */
+async function crowd(kind: DatabaseKind) {
+  const database = await freshDatabase(kind);
+  const { counter, count } = countingStatements();
+  const counted = { ...database, kysely: database.kysely.withPlugin(counter) };
+  const house = await staffed(await openPortal(counted));
+  const { portal } = house;
+  const foreign = Array.from({ length: 500 }, (_, at) =>
+    aUser({
+      login: `foreign${at}@elsewhere.example`,
+      last_name: 'Foreign',
+      country: at % 2 === 0 ? 'NO' : 'DE',
+      brand_id: at % 2 === 0 ? 'blue' : 'red',
+    }),
+  );
+  await portal.database.kysely.insertInto('users').values(foreign).execute();
+  const colleague = await portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
+  await assign(portal.database, colleague, 'DE', 'red');
+  for (const login of ['mine1@near.example', 'mine2@near.example']) await portal.addUser({ login });
+  await fillSearchText(portal.database);
+  const customers = await portal.database.kysely
+    .selectFrom('users')
+    .select(['id', 'login'])
+    .where('profile_id', '=', 7)
+    .orderBy('id')
+    .execute();
+  const licensed = await equip(portal, customers);
+  return { ...house, count, foreign: licensed.filter(({ login }) => login.startsWith('foreign')) };
+}
+
+/** Counts what a database is asked outside of transactions. */
+function countingStatements() {
+  let statements = 0;
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { counter, count: () => statements };
+}
+
+/** Gives each of them a PC with a licence. */
+async function equip(portal: Portal, people: readonly { id: number; login: string }[]) {
+  const { kysely } = portal.database;
+  const name = (id: number) => `PC-${id}`;
+  const machines = await kysely
+    .insertInto('machines')
+    .values(people.map(({ id }) => aMachine({ user_id: id, name: name(id) })))
+    .returning(['id', 'user_id'])
+    .execute();
+  const made = await kysely
+    .insertInto('licenses')
+    .values(machines.map((pc) => aLicense({ user_id: pc.user_id, machine_id: pc.id, key_id: testKey.keyId })))
+    .returning(['id', 'user_id', 'machine_id'])
+    .execute();
+  const logins = new Map(people.map(({ id, login }) => [id, login]));
+  return made.map((row) => ({ ...row, login: logins.get(row.user_id) ?? '' }));
+}
+
+const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field) =>
+  ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
+);
+
+describe.each(databases)('the licences of 500 foreign customers on %s', { timeout: 120_000 }, (kind) => {
+  test('are in no list, total, search or sort of a salesman', async () => {
+    const { portal, asAda, asRoot } = await crowd(kind);
+    const found = async (token: string, body: Record<string, unknown>) =>
+      licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
+    expect((await found(asRoot, {})).total).toBe(502);
+    for (const body of [{}, { pageSize: 200 }, { keyword: 'pc' }, { status: 'Active' }, { tool: 'basics' }, ...sorts]) {
+      const { items, total } = await found(asAda, body);
+      expect(total).toBe(2);
+      expect(items.map(({ owner }) => owner.login).toSorted()).toEqual(['mine1@near.example', 'mine2@near.example']);
+    }
+    for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
+      expect(await found(asAda, body)).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('are in no table of a salesman, and in that of an administrator all of them, in the order of the list', async () => {
+    const { portal, asAda, asRoot } = await crowd(kind);
+    const table = async (token: string, body: Record<string, unknown>) =>
+      cellsIn(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
+    for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
+      expect((await table(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+        'mine1@near.example',
+        'mine2@near.example',
+      ]);
+    for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
+      expect(await table(asAda, body)).toEqual([]);
+    for (const { sort } of sorts) {
+      const first = await portal.ask(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
+      const seen = licenseAdmin.search.reply.parse(first.body).items.map(({ owner }) => owner.login);
+      const all = await table(asRoot, { sort });
+      expect(all).toHaveLength(502);
+      expect(all.slice(0, 200), sort.field).toEqual(seen);
+    }
+  });
+
+  test('are not there by id, code or owner, and read like those that nobody has', async () => {
+    const { portal, asAda, foreign } = await crowd(kind);
+    const nowhere = { id: 2_000_000_000, user_id: 2_000_000_000, machine_id: 2_000_000_000 };
+    for (const { id: licenseId, user_id: id, machine_id: machineId } of [foreign[0], foreign[1], nowhere].map(
+      (row) => row ?? nowhere,
+    )) {
+      const token = asAda;
+      const answers = [
+        await portal.ask(licenseAdmin.machines, { token, params: { id } }),
+        await portal.ask(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
+        await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
+        await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
+      ];
+      for (const { status, body } of answers) expect([status, codeIn(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      const whole = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      expect([whole.status, codeIn(whole.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      const byOwner = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });
+      expect(byOwner.body).toMatchObject({ items: [], total: 0 });
+    }
+    const row = await portal.database.kysely
+      .selectFrom('licenses')
+      .select('licence_uid')
+      .where('id', '=', foreign[0]?.id ?? 0)
+      .executeTakeFirstOrThrow();
+    const byUid = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licence_uid } });
+    expect(byUid.body).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('neither are those of an account that was deleted, for anybody', async () => {
+    const { portal, asRoot, foreign } = await crowd(kind);
+    const gone = foreign[0];
+    if (!gone) throw new Error('there is no foreign licence');
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'deleted' })
+      .where('id', '=', gone.user_id)
+      .execute();
+    const list = await portal.ask(licenseAdmin.search, { token: asRoot, body: {} });
+    expect(list.body).toMatchObject({ total: 501 });
+    expect((await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: gone.id } })).status).toBe(404);
+  });
+
+  test('are read with as many questions as two are', async () => {
+    const { portal, asRoot, count } = await crowd(kind);
+    const asked = async (pageSize: number) => {
+      const before = count();
+      await portal.ask(licenseAdmin.search, { token: asRoot, body: { pageSize } });
+      return count() - before;
+    };
+    expect(await asked(200)).toBe(await asked(2));
+  });
+});

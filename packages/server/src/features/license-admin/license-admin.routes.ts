@@ -1,0 +1,17 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import type { Router } from '#server/platform/http/mount.ts';
+import type { LicenseAdminService } from './license-admin.service.ts';
+
+export function licenseAdminRoutes(router: Router, service: LicenseAdminService): void {
+  mount(router, licenseAdmin.search, ({ actor, body }) => service.search(actor, body));
+  mount(router, licenseAdmin.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+  mount(router, licenseAdmin.get, ({ actor, params }) => service.get(actor, params.licenseId));
+  mount(router, licenseAdmin.revoke, ({ actor, params, body, origin }) =>
+    service.revoke(actor, { ...params, ...body }, origin),
+  );
+  mount(router, licenseAdmin.machines, ({ actor, params }) => service.machines(actor, params.id));
+  mount(router, licenseAdmin.release, ({ actor, params, body, origin }) =>
+    service.release(actor, { ...params, ...body }, origin),
+  );
+}

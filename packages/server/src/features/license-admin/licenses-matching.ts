@@ -1,0 +1,56 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { statusIs } from '#server/features/licenses/status-is.ts';
+import { inScope } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import { days } from '#server/platform/clock.ts';
+import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { uidInKeyword } from './code-in-keyword.ts';
+
+/** What a list of licences is narrowed by; the same for the screen and for what is sent as a table. */
+export type Wanted = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
+
+/** The licences of the users in scope that fit what is wanted, at this moment (Unix milliseconds). */
+export function licensesMatching(db: Db, viewer: Viewer, { wanted, now }: { wanted: Wanted; now: number }) {
+  const { tool, brand, endsFrom, endsTo } = wanted;
+  const holds: RawBuilder<boolean>[] = [ownerFits(viewer, wanted), keywordFits(wanted.keyword)].filter(isSomething);
+  if (wanted.status !== undefined) holds.push(statusIs[wanted.status](now));
+  if (tool !== undefined) holds.push(sql`licenses.tool_id = ${tool}`);
+  if (brand !== undefined) holds.push(sql`licenses.brand_id = ${brand}`);
+  if (endsFrom !== undefined) holds.push(sql`licenses.expires_at >= ${Date.parse(endsFrom)}`);
+  if (endsTo !== undefined) holds.push(sql`licenses.expires_at < ${Date.parse(endsTo) + days(1)}`);
+  return holds.reduce((query, condition) => query.where(condition), db.selectFrom('licenses'));
+}
+
+/** Whether only the licences of some people, or of some PCs, are wanted: a database cannot guess how few those are. */
+export const isNarrowed = ({ keyword, country, userId }: Wanted): boolean =>
+  wordsOf(keyword).length > 0 || country !== undefined || userId !== undefined;
+
+const isSomething = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
+
+/** Asked once for all licences rather than once for each: the owners in scope are few beside their licences. */
+function ownerFits(viewer: Viewer, { country, userId }: Wanted): RawBuilder<boolean> {
+  const lives = country === undefined ? sql`` : sql`and users.country = ${country}`;
+  const isHe = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
+  return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${lives} ${isHe})`;
+}
+
+/** Each word stands in the owner's names, login or company, or in the name of the PC; or the keyword is the licence's own id or code. */
+function keywordFits(keyword: string): RawBuilder<boolean> | null {
+  const words = wordsOf(keyword).map(
+    (
+      word,
+    ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('user_search.fold'), word)})
+      or licenses.machine_id in (select machines.id from machines where ${contains(sql.ref('machines.name_fold'), word)}))`,
+  );
+  if (words.length === 0) return null;
+  const named = sql<boolean>`(${sql.join(words, sql` and `)})`;
+  const uid = uidInKeyword(keyword);
+  // Behind the hexadecimal digits comes no letter before g.
+  return uid === null
+    ? named
+    : sql`(${named} or (licenses.licence_uid >= ${uid} and licenses.licence_uid < ${`${uid}g`}))`;
+}

@@ -1,0 +1,202 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { words } from '@basics/contract/words.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+async function issued(portal: Portal, who: Person, pc: string): Promise<License> {
+  const { body } = await portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: who.id },
+    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }) },
+  });
+  return licenseShape.parse(body);
+}
+
+const revoke = (portal: Portal, by: Person, { userId, licenseId }: License, reason = 'stolen') =>
+  portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason } });
+
+/** The ids that a licence's file denies. */
+async function denied(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
+  const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
+  const read = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+  if (!read.ok) throw new Error('the file cannot be read');
+  return read.value.payload.deny ?? [];
+}
+
+const uidOf = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
+  const row = await database.kysely
+    .selectFrom('licenses')
+    .select('licence_uid')
+    .where('id', '=', licenseId)
+    .executeTakeFirstOrThrow();
+  return row.licence_uid;
+};
+
+describe.each(anyDatabase)('a licence that is revoked, on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('is so from now on, with the reason in the audit, and frees its seat', async () => {
+    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const license = await issued(portal(), ada, 'DESK');
+    expect(await revoke(portal(), admin, license)).toMatchObject({
+      status: 200,
+      body: { ...license, status: 'Revoked' },
+    });
+    const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(list.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
+    const row = await portal()
+      .database.kysely.selectFrom('audit')
+      .select(['actor_id', 'after'])
+      .where('action', '=', 'license.revoke')
+      .where('subject_id', '=', String(license.licenseId))
+      .executeTakeFirstOrThrow();
+    expect({ ...row }).toEqual({ actor_id: admin.id, after: JSON.stringify({ userId: ada.id, reason: 'stolen' }) });
+    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
+  });
+
+  test('is never one’s own: that would free a seat without a move', async () => {
+    const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
+    for (const one of [admin, sam]) {
+      const license = await issued(portal(), one, 'DESK');
+      expect(codeIn((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
+      const list = await portal().ask(licenses.list, { token: one.token, params: { id: one.id } });
+      expect(list.body).toMatchObject({ items: [{ status: 'Active' }] });
+    }
+  });
+
+  test('needs a reason', async () => {
+    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const license = await issued(portal(), ada, 'DESK');
+    for (const reason of ['', '  '])
+      expect(await revoke(portal(), admin, license, reason)).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID', fields: { reason: words.reason } },
+      });
+    expect((await revoke(portal(), admin, license)).status).toBe(200);
+  });
+
+  test('is not revoked again: whoever is second reads so, and his reason is not lost unseen', async () => {
+    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const license = await issued(portal(), ada, 'DESK');
+    await revoke(portal(), admin, license);
+    expect(codeIn((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
+  });
+
+  test("is found under its owner alone, and by nobody who does not hold the owner's care", async () => {
+    const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
+    const [ada, bob] = [await newcomer(portal(), { country: 'CH' }), await newcomer(portal())];
+    const license = await issued(portal(), ada, 'DESK');
+    expect(codeIn((await revoke(portal(), admin, { ...license, userId: bob.id })).body)).toBe('RESULTS_NOT_FOUND');
+    expect(codeIn((await revoke(portal(), sam, license)).body)).toBe('USER_NOT_FOUND');
+    expect(codeIn((await revoke(portal(), ada, license)).body)).toBe('NOT_PERMITTED');
+    expect(codeIn((await revoke(portal(), admin, { ...license, licenseId: 2_000_000_000 })).body)).toBe(
+      'RESULTS_NOT_FOUND',
+    );
+  });
+
+  test('stands in the next licence file of the same tool, whoever gets it; his own come first', async () => {
+    const [admin, ada, bob] = [
+      await newcomer(portal(), { profileId: 1 }),
+      await newcomer(portal()),
+      await newcomer(portal()),
+    ];
+    const [first, second] = [await issued(portal(), ada, 'DESK'), await issued(portal(), bob, 'DESK')];
+    await revoke(portal(), admin, first);
+    await revoke(portal(), admin, second);
+    const [ofAda, ofBob] = [await uidOf(portal(), first), await uidOf(portal(), second)];
+    const seenByAda = await denied(portal(), ada, await issued(portal(), ada, 'DESK'));
+    expect(seenByAda[0]).toBe(ofAda);
+    expect(seenByAda).toContain(ofBob);
+    const seenByBob = await denied(portal(), bob, await issued(portal(), bob, 'LAP'));
+    expect(seenByBob[0]).toBe(ofBob);
+    expect(seenByBob).toContain(ofAda);
+  });
+});
+
+describe.each(anyDatabase)('what licence files deny, on %s', (kind) => {
+  /** A portal with revoked licences of a user: `ends` says how many days from now each ends. */
+  async function withRevoked(ends: readonly number[]) {
+    const portal = await openPortal(await freshDatabase(kind));
+    const [ada, bob] = [await newcomer(portal), await newcomer(portal)];
+    const license = await issued(portal, ada, 'DESK');
+    const row = await portal.database.kysely
+      .selectFrom('licenses')
+      .selectAll()
+      .where('id', '=', license.licenseId)
+      .executeTakeFirstOrThrow();
+    const { id: _, ...copied } = row;
+    const copies = ends.map((end, at) => ({
+      ...copied,
+      licence_uid: at.toString(16).padStart(16, '0'),
+      verification_hash: at.toString(16).padStart(64, '0'),
+      expires_at: portal.now() + days(end),
+      revoked_at: portal.now() - at,
+    }));
+    if (copies.length > 0) await portal.database.kysely.insertInto('licenses').values(copies).execute();
+    return { portal, ada, bob };
+  }
+
+  test('is nothing while none is revoked', async () => {
+    const { portal, bob } = await withRevoked([]);
+    expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
+  });
+
+  test('is what a tool would still take: until the grace is over', async () => {
+    const { portal, bob } = await withRevoked([1, -13, -15]);
+    const seen = await denied(portal, bob, await issued(portal, bob, 'DESK'));
+    expect(seen).toEqual(['0000000000000000', '0000000000000001']);
+  });
+
+  test('is no more than a file should carry: the newest', async () => {
+    const { portal, bob } = await withRevoked(Array.from({ length: limits.licence.denyMost + 5 }, () => 10));
+    const seen = await denied(portal, bob, await issued(portal, bob, 'DESK'));
+    expect(seen).toHaveLength(limits.licence.denyMost);
+    expect(seen[0]).toBe('0000000000000000');
+    expect(seen).not.toContain((limits.licence.denyMost + 1).toString(16).padStart(16, '0'));
+  });
+
+  test('is of the same tool alone', async () => {
+    const { portal, bob } = await withRevoked([10]);
+    await portal.database.kysely
+      .insertInto('tools')
+      .values({ id: 'other', code: 99, name: 'Other', max_major: 255, parent_tool_id: null, entitlement_bit: null })
+      .execute();
+    await portal.database.kysely
+      .updateTable('licenses')
+      .set({ tool_id: 'other' })
+      .where('revoked_at', 'is not', null)
+      .execute();
+    expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
+  });
+});
+
+describe.each(anyDatabase)('of two who revoke at once, on %s', (kind) => {
+  test('one does, and the other reads that it was done', async () => {
+    const database = await freshDatabase(kind);
+    const portal = await openPortal(slowDatabase(database, 5));
+    const [admin, ada] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
+    const license = await issued(portal, ada, 'DESK');
+    const answers = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const rows = await database.kysely
+      .selectFrom('audit')
+      .select('id')
+      .where('action', '=', 'license.revoke')
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+});

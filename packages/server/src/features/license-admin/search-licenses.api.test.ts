@@ -1,0 +1,239 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { OwnedLicense } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { words } from '@basics/contract/words.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { foldText } from '#server/platform/search/search-text.ts';
+import { fillMachineNames } from '#server/features/licenses/fill-machine-names.ts';
+import { writeSearchText } from '#server/features/users/search-text.ts';
+import { cellsIn } from '#server/testing/csv.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+type Customer = { first: string; last: string; company: string; country: string; brand: 'blue' | 'red' };
+
+const customers: readonly (Customer & { pcs: readonly string[] })[] = [
+  { first: 'Zoë', last: 'Ångström', company: 'Nord AB', country: 'SE', brand: 'blue', pcs: ['WERKSTATT-ß', 'laptop'] },
+  { first: 'Grace', last: 'Hopper', company: 'Harbour', country: 'DE', brand: 'red', pcs: ['Laptop', 'ZEBRA'] },
+  { first: 'Alan', last: 'Turing', company: 'Bletchley', country: 'GB', brand: 'blue', pcs: ['desk'] },
+];
+
+async function customerWith(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
+  const who = await newcomer(portal, { country, brandId: brand });
+  const names = { first_name: first, last_name: last, company };
+  await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
+  await portal.database.transact((trx) => writeSearchText(trx, who.id, { ...names, login: who.login }));
+  return who;
+}
+
+async function issued(portal: Portal, who: Person, pc: string): Promise<number> {
+  const { body } = await portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: who.id },
+    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }) },
+  });
+  return licenseShape.parse(body).licenseId;
+}
+
+const change = (portal: Portal, id: number, columns: Record<string, unknown>) =>
+  portal.database.kysely.updateTable('licenses').set(columns).where('id', '=', id).execute();
+
+const day = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
+
+describe.each(databases)('a search for licences on %s', (kind) => {
+  const portal = suitePortal(kind);
+  let admin: Person;
+  let ids: Record<string, number>;
+
+  beforeAll(async () => {
+    admin = await newcomer(portal(), { profileId: 1, grants: [] });
+    ids = {};
+    for (const customer of customers) {
+      const who = await customerWith(portal(), customer);
+      for (const pc of customer.pcs) {
+        ids[pc] = await issued(portal(), who, pc);
+        portal().pass(60_000);
+      }
+    }
+    await change(portal(), ids['ZEBRA'] ?? 0, { revoked_at: portal().now(), revoked_reason: 'x' });
+    await change(portal(), ids['laptop'] ?? 0, { replaced_at: portal().now(), expires_at: day('2026-06-30') });
+    await change(portal(), ids['desk'] ?? 0, { expires_at: day('2026-03-09') });
+    await change(portal(), ids['Laptop'] ?? 0, { expires_at: day('2026-07-01') });
+  });
+
+  const ask = (body: Record<string, unknown>) => portal().ask(licenseAdmin.search, { token: admin.token, body });
+  const search = async (body: Record<string, unknown>) => licenseAdmin.search.reply.parse((await ask(body)).body);
+  const pcs = async (body: Record<string, unknown>) => namesOf((await search(body)).items);
+  const namesOf = (items: readonly OwnedLicense[]) => items.map(({ machineName }) => machineName);
+
+  test('begins with the newest, and tells each licence with its owner', async () => {
+    const { items, ...page } = await search({});
+    expect(namesOf(items)).toEqual(['desk', 'ZEBRA', 'Laptop', 'laptop', 'WERKSTATT-ß']);
+    expect(page).toEqual({ total: 5, pageNumber: 1, pageSize: 20 });
+    const single = await portal().ask(licenses.list, { token: admin.token, params: { id: items[0]?.userId ?? 0 } });
+    const { owner, ...license } = items[0] ?? {};
+    expect(licenses.list.reply.parse(single.body).items).toEqual([license]);
+    expect(owner).toMatchObject({ firstName: 'Alan', lastName: 'Turing', company: 'Bletchley', country: 'GB' });
+  });
+
+  test.each([
+    ['the name of the owner', 'hopper', ['ZEBRA', 'Laptop']],
+    ['both names, either way round', 'hopper grace', ['ZEBRA', 'Laptop']],
+    ['a name without its marks', 'angstrom', ['laptop', 'WERKSTATT-ß']],
+    ['the company', 'BLETCH', ['desk']],
+    ['the PC, in whatever case', 'LAPTOP', ['Laptop', 'laptop']],
+    ['the PC, without its special letter', 'werkstatt-ss', ['WERKSTATT-ß']],
+    ['the owner and the PC together', 'grace laptop', ['Laptop']],
+    ['nothing, where one word is nowhere', 'grace desk', []],
+    ['nothing, by a sign that means everything elsewhere', '%', []],
+  ])('finds by %s', async (_, keyword, found) => {
+    expect(await pcs({ keyword })).toEqual(found);
+  });
+
+  test('finds one licence by its code, however it was typed, or by its id', async () => {
+    const { items } = await search({ keyword: 'zebra' });
+    const code = items[0]?.licenseCode ?? '';
+    for (const keyword of [
+      code.slice(0, 100),
+      code.slice(0, 30).toLowerCase(),
+      code.slice(0, 30).replaceAll('-', ' ').replace(' ', '-'),
+    ])
+      expect(await pcs({ keyword })).toEqual(['ZEBRA']);
+    const details = await portal().ask(licenseAdmin.get, {
+      token: admin.token,
+      params: { licenseId: items[0]?.licenseId ?? 0 },
+    });
+    const { licenseUid } = licenseAdmin.get.reply.parse(details.body);
+    expect(await pcs({ keyword: licenseUid })).toEqual(['ZEBRA']);
+  });
+
+  test('narrows by status, tool, brand, country, owner and the days on which licences end', async () => {
+    expect(await pcs({ status: 'Active' })).toEqual(['Laptop', 'WERKSTATT-ß']);
+    expect(await pcs({ status: 'Expired' })).toEqual(['desk']);
+    expect(await pcs({ status: 'Revoked' })).toEqual(['ZEBRA']);
+    expect(await pcs({ status: 'Replaced' })).toEqual(['laptop']);
+    expect(await pcs({ tool: 'basics', brand: 'red' })).toEqual(['ZEBRA', 'Laptop']);
+    expect(await pcs({ tool: 'none' })).toEqual([]);
+    expect(await pcs({ country: 'SE' })).toEqual(['laptop', 'WERKSTATT-ß']);
+    const { items } = await search({ keyword: 'desk' });
+    expect(await pcs({ userId: items[0]?.userId })).toEqual(['desk']);
+    expect(await pcs({ endsFrom: '2026-06-30', endsTo: '2026-07-01' })).toEqual(['Laptop', 'laptop']);
+    expect(await pcs({ endsFrom: '2026-07-01' })).toEqual(['ZEBRA', 'Laptop', 'WERKSTATT-ß']);
+    expect(await pcs({ endsTo: '2026-06-30' })).toEqual(['desk', 'laptop']);
+    expect(await pcs({ keyword: 'laptop', status: 'Active', country: 'DE' })).toEqual(['Laptop']);
+  });
+
+  test('says so where the last day is before the first, or no day', async () => {
+    expect(await ask({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
+      status: 422,
+      body: { fields: { endsTo: words.daysInOrder } },
+    });
+    expect(codeIn((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
+  });
+
+  test('sorts by each column, both ways, equal ones as they were issued', async () => {
+    const sorted = (field: string, direction: string) => pcs({ sort: { field, direction } });
+    expect(await sorted('issuedAt', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
+    expect(await sorted('expiryDate', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
+    expect(await sorted('machineName', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
+    expect(await sorted('machineName', 'desc')).toEqual(['ZEBRA', 'WERKSTATT-ß', 'Laptop', 'laptop', 'desk']);
+    expect(await sorted('owner', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
+    expect(await pcs({ keyword: 'laptop', sort: { field: 'owner', direction: 'desc' } })).toEqual(['Laptop', 'laptop']);
+  });
+
+  test('is cut into pages, one after the other', async () => {
+    const cut = async (pageNumber: number) =>
+      pcs({ pageNumber, pageSize: 2, sort: { field: 'machineName', direction: 'asc' } });
+    expect([await cut(1), await cut(2), await cut(3), await cut(4)]).toEqual([
+      ['desk', 'laptop'],
+      ['Laptop', 'WERKSTATT-ß'],
+      ['ZEBRA'],
+      [],
+    ]);
+    expect(await search({ pageNumber: 9, keyword: 'laptop' })).toMatchObject({ items: [], total: 2 });
+  });
+
+  test('is sent as a table with the same rows, filters and order, and leaves a record', async () => {
+    const asked = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
+    const table = await portal().ask(licenseAdmin.export, { token: admin.token, body: asked });
+    const rows = cellsIn(table);
+    expect(rows.map(({ machineName }) => machineName)).toEqual(['laptop', 'Laptop']);
+    expect(rows[1]).toMatchObject({
+      status: 'Active',
+      expiryDate: '2026-07-01',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      company: 'Harbour',
+      country: 'DE',
+      tool: 'basics',
+      brand: 'red',
+      licenseId: String(ids['Laptop']),
+    });
+    expect(table.bytes.toString()).not.toContain('BL-');
+    const record = await portal()
+      .database.kysely.selectFrom('audit')
+      .select('after')
+      .where('action', '=', 'license.export')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(record.after ?? '')).toEqual(asked);
+  });
+
+  test('finds PCs that were there before their names were searched for, once they are filled in', async () => {
+    const { kysely } = portal().database;
+    const unfilled = { name: 'Älter', name_fold: '' };
+    await kysely.updateTable('machines').set(unfilled).where('name', '=', 'desk').execute();
+    expect(await pcs({ keyword: 'alter' })).toEqual([]);
+    await fillMachineNames(portal().database);
+    expect(await pcs({ keyword: 'alter' })).toEqual(['Älter']);
+    const usual = { name: 'desk', name_fold: foldText('desk') };
+    await kysely.updateTable('machines').set(usual).where('name', '=', 'Älter').execute();
+  });
+});
+
+describe.each(databases)('one licence, whole, on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('tells what its code said, who issued it, and what its PC has had', async () => {
+    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const first = await issued(portal(), ada, 'DESK');
+    const second = await issued(portal(), ada, 'DESK');
+    const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: first } });
+    expect(licenseAdmin.get.reply.parse(body)).toMatchObject({
+      licenseId: first,
+      status: 'Replaced',
+      owner: { userId: ada.id, login: ada.login },
+      licenseUid: expect.stringMatching(/^[0-9a-f]{16}$/),
+      machine: { fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/), releasedAt: null },
+      verification: { reason: 'new', createdAt: '2026-03-10T12:00:00.000Z' },
+      issuedBy: expect.stringContaining('Test'),
+      overrideReason: null,
+      revoked: null,
+      replacedAt: '2026-03-10T12:00:00.000Z',
+      history: [
+        { licenseId: second, status: 'Active' },
+        { licenseId: first, status: 'Replaced' },
+      ],
+    });
+  });
+
+  test('that was revoked tells by whom, when and why', async () => {
+    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const licenseId = await issued(portal(), ada, 'DESK');
+    await portal().ask(licenseAdmin.revoke, {
+      token: admin.token,
+      params: { id: ada.id, licenseId },
+      body: { reason: 'stolen' },
+    });
+    const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId } });
+    expect(licenseAdmin.get.reply.parse(body).revoked).toEqual({
+      at: '2026-03-10T12:00:00.000Z',
+      by: `Test ${admin.login.split('@')[0]}`,
+      reason: 'stolen',
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { inOrder } from '#server/database/keyset.ts';
+import type { SortOrder } from '#server/database/keyset.ts';
+import { countRows } from '#server/database/read-page.ts';
+import { licenseOf } from '#server/features/licenses/license-of.ts';
+import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
+import type { Viewer } from '#server/features/users/scope.ts';
+import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { isNarrowed, licensesMatching } from './licenses-matching.ts';
+import type { Wanted } from './licenses-matching.ts';
+
+type Asked = Body<typeof licenseAdmin.search>;
+
+/** One page of the licences in scope, newest first unless asked otherwise, and how many there are. */
+export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: Asked; now: number }) {
+  const { sort, pageNumber, pageSize } = asked;
+  const gathered = gather(db, viewer, { wanted: asked, now });
+  const rows = await ordered(gathered, sort ?? newestFirst)
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  const found = await readInOrder(ids, (some) => ownedLicenses(db).where('licenses.id', 'in', some).execute());
+  const items = found.map((row) => ownedLicenseOf(row, now));
+  return { items, total: await countRows(gathered), pageNumber, pageSize };
+}
+
+type Sort = NonNullable<Asked['sort']>;
+const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
+
+/**
+ * What fits, by the columns alone that a list is sorted and joined by; the rest is read for the licences on the page. Where only some
+ * people's are wanted they are gathered before they are sorted, lest the database walk through all licences in order for a few.
+ */
+function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) {
+  const fitting = licensesMatching(db, viewer, asked).select([
+    'licenses.id',
+    'licenses.user_id',
+    'licenses.machine_id',
+    'licenses.issued_at',
+    'licenses.expires_at',
+  ]);
+  const isWide = roleOf(viewer.profileID) === 'Administrator' && !isNarrowed(asked.wanted);
+  return db
+    .with(
+      (name) => (isWide ? name('fitting').notMaterialized() : name('fitting').materialized()),
+      () => fitting,
+    )
+    .selectFrom('fitting as licenses');
+}
+
+type Gathered = ReturnType<typeof gather>;
+
+/** Only a list that is sorted by names of other tables has to look into them. */
+const byMachine = (gathered: Gathered) => gathered.innerJoin('machines', 'machines.id', 'licenses.machine_id');
+const byOwner = (gathered: Gathered) => gathered.innerJoin('user_search', 'user_search.user_id', 'licenses.user_id');
+
+function ordered(gathered: Gathered, { field, direction }: Sort) {
+  const order: SortOrder = { keys: sortKeys[field], direction };
+  if (field === 'machineName') return inOrder(byMachine(gathered), order).select('licenses.id');
+  if (field === 'owner') return inOrder(byOwner(gathered), order).select('licenses.id');
+  return inOrder(gathered, order).select('licenses.id');
+}
+
+/** All of a list in its order, in batches, for a table that is sent. */
+export function allLicenses(db: Db, viewer: Viewer, asked: { wanted: Wanted; sort: Sort | undefined; now: number }) {
+  const { field, direction } = asked.sort ?? newestFirst;
+  const gathered = gather(db, viewer, asked);
+  const order: SortOrder = { keys: sortKeys[field], direction };
+  const read = (ids: readonly number[]) => ownedLicenses(db).where('licenses.id', 'in', ids).execute();
+  if (field === 'machineName') return rowsInOrder(byMachine(gathered), order, read);
+  if (field === 'owner') return rowsInOrder(byOwner(gathered), order, read);
+  return rowsInOrder(gathered, order, read);
+}
+
+const id = sql.ref('licenses.id');
+
+const sortKeys: Record<Sort['field'], SortOrder['keys']> = {
+  issuedAt: [sql.ref('licenses.issued_at'), id],
+  expiryDate: [sql.ref('licenses.expires_at'), id],
+  machineName: [sql.ref('machines.name_fold'), id],
+  owner: [sql.ref('user_search.last_name'), sql.ref('user_search.first_name'), id],
+};
+
+/** Licences with their owners. */
+const ownedLicenses = (db: Db) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .select(licenseColumns)
+    .select(['users.first_name', 'users.last_name', 'users.login', 'users.company', 'users.country']);
+
+type OwnedRow = Awaited<ReturnType<ReturnType<typeof ownedLicenses>['execute']>>[number];
+
+export const ownedLicenseOf = (row: OwnedRow, now: number): OwnedLicense => ({
+  ...licenseOf(row, now),
+  owner: ownerOf(row),
+});
+
+type OwnerRow = Pick<OwnedRow, 'user_id' | 'first_name' | 'last_name' | 'login' | 'company' | 'country'>;
+
+export const ownerOf = (row: OwnerRow): OwnedLicense['owner'] => ({
+  userId: row.user_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  login: row.login,
+  company: row.company,
+  country: row.country,
+});

@@ -1,0 +1,96 @@
+import { roleOf } from '@basics/contract/permissions.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import type { Db } from '#server/database/database.ts';
+import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
+import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { seconds } from '#server/platform/clock.ts';
+import { problem, problemWith } from '#server/platform/problem.ts';
+import { addMonths, dayOf, endOfDay } from './calendar.ts';
+import { chooseGrant } from './grant.ts';
+import type { Situation } from './license.ts';
+import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
+
+export type Tool = { id: string; name: string; code: number; maxMajor: number };
+export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
+
+export type LicenseContextInput = {
+  userId: number;
+  request: VerificationCode;
+  tool: string | undefined;
+  brand: string | undefined;
+  overridden: boolean;
+  now: number;
+};
+
+/** Everything that is known about one verification code for one user: what the plan is made from. */
+export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
+
+/** The tool that a code was made by; OTHER_TOOL when the portal has none such, or another one was asked for. */
+export async function toolOf(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
+  const found = await findToolByCode(db, request.claims.toolId);
+  if (found && found.code !== null && (asked === undefined || asked === found.id))
+    return { id: found.id, name: found.name, code: found.code, maxMajor: found.max_major };
+  const known = await findToolNames(db);
+  const expected = known.filter(({ id }) => asked === undefined || id === asked).map(({ name }) => name);
+  throw problemWith('OTHER_TOOL', {
+    expected: (expected.length > 0 ? expected : known.map(({ name }) => name)).join(' or '),
+  });
+}
+
+/** Gathers the case; throws what already speaks against it: an account that is not active, another tool, no grant. */
+export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): Promise<LicenseContext> {
+  const owner = await findOwner(db, asked.userId);
+  if (!owner) throw problem('USER_NOT_FOUND');
+  if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  const tool = await toolOf(db, asked.request, asked.tool);
+  // A licence lasts a second at least: in the last one of its last day a grant has nothing left to give.
+  const grants = await findGrants(db, owner.id, dayOf(asked.now + seconds(1)));
+  const brand = await brandOf(db, asked.brand);
+  const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brand_id });
+  return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
+}
+
+/** The profile whose policies hold for somebody: those of viewers stand under 0. */
+export const policyProfile = (profileId: number | null): number =>
+  roleOf(profileId) === 'viewer' ? 0 : (profileId ?? 0);
+
+async function brandOf(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
+  if (asked === undefined) return undefined;
+  const found = await findBrandName(db, asked);
+  return { id: asked, name: found?.name ?? asked };
+}
+
+async function situationOf(
+  db: Db,
+  { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: LicenseContextInput },
+): Promise<Situation> {
+  const profileId = policyProfile(owner.profile_id);
+  const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brand_id });
+  if (!policy) throw problem('NO_TOOL_GRANT');
+  const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
+  const machines = await findMachines(db, owner.id, tool.id);
+  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since });
+  return {
+    claims: asked.request.claims,
+    policy: {
+      months: policy.months,
+      days: policy.days,
+      seats: policy.seats,
+      moves: policy.moves,
+      graceDays: policy.grace_days,
+    },
+    machines: machines.map(({ id, name, fingerprint, released_at, licence }) => ({
+      machineId: id,
+      name,
+      fingerprint: hexToBytes(fingerprint),
+      isReleased: released_at !== null,
+      licence: licence && { licenseId: licence.id, issuedAt: licence.issued_at, expiresAt: licence.expires_at },
+    })),
+    movesUsed: moves.length,
+    grantEndsAt: grant.valid_to === null ? null : endOfDay(Date.parse(grant.valid_to)),
+    overridden: asked.overridden,
+    now: asked.now,
+  };
+}

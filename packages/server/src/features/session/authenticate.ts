@@ -1,0 +1,48 @@
+import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
+import type { Database } from '#server/database/database.ts';
+import type { AfterResponse } from '#server/platform/background/after-response.ts';
+import { minutes } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
+import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
+import { endSession, findSessionUser, noteSeen } from './session.repository.ts';
+
+type Needs = {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  secondFactorPolicy: SecondFactorPolicy;
+  afterwards: AfterResponse;
+};
+
+/** `last_seen_at` is as fine as this, so that reading costs no write. */
+const seenEveryMs = minutes(5);
+
+/** The actor behind a token, or null when its session is not good any more; asked at every request. */
+export async function authenticate(needs: Needs, token: string): Promise<Actor | null> {
+  const { database, clock, tokens, secondFactorPolicy, afterwards } = needs;
+  const db = database.kysely;
+  const now = clock();
+  const claims = tokens.read(token, now);
+  if (!claims) return null;
+  const user = await findSessionUser(db, claims.jti, now);
+  if (!user || String(user.id) !== claims.sub) return null;
+  if (user.status !== 'active' || user.profile_id !== claims.profileID) {
+    // The account was changed behind the portal's back. The session is over for good, also when the account is put right again.
+    await endSession(db, claims.jti, now);
+    return null;
+  }
+  if (user.last_seen_at <= now - seenEveryMs)
+    afterwards.run('noteSeen', () => noteSeen(db, claims.jti, now, now - seenEveryMs));
+  const mustAct = needsSecondFactor(secondFactorPolicy, user.profile_id) && !user.has_second_factor;
+  return {
+    userId: user.id,
+    profileID: user.profile_id,
+    login: user.login,
+    sessionId: claims.jti,
+    permissions: permissionsOf(permissionContextOf({ userId: user.id, profileID: user.profile_id })),
+    ...(mustAct && { mustAct: 'secondFactor' as const }),
+  };
+}

@@ -1,0 +1,72 @@
+import { registration } from '@basics/contract/registration.ts';
+import { session } from '@basics/contract/session.ts';
+import { describe, expect, test } from 'vitest';
+import { createPasswords } from '#server/platform/security/passwords.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import type { Answer, Portal } from '#server/testing/portal.ts';
+import { aNewUser } from '#server/testing/staff.ts';
+import { watchedDatabase } from '#server/testing/statements.ts';
+
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+
+/** The four calls by which a stranger could try whether an address has an account. */
+const calls: Record<string, (portal: Portal, address: string) => Promise<Answer>> = {
+  'signing in': ({ ask }, login) => ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
+  'a forgotten password': ({ ask }, email) => ask(session.forgotPassword, { body: { email } }),
+  'the tools that may be asked for': ({ ask }, userEmail) => ask(registration.configTool, { query: { userEmail } }),
+  registering: ({ ask }, login) =>
+    ask(registration.register, {
+      body: { ...person, login, email: login, tool: 'basics', reason: 'We build with Basics', comment: '' },
+    }),
+};
+
+const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) => `${name}@customer.example`);
+
+const hashing = ['hash', 'check a hash'];
+
+/** A portal with accounts of several kinds, and what it does from now on: statements and hashes, in their order. */
+async function watched(kind: 'SQLite' | 'PostgreSQL') {
+  const done: string[] = [];
+  const passwords = await createPasswords();
+  const portal = await openPortal(
+    watchedDatabase(await freshDatabase(kind), (sql) => done.push(sql)),
+    {
+      passwords: {
+        hash: (text) => (done.push('hash'), passwords.hash(text)),
+        fits: (stored, text) => (done.push('check a hash'), passwords.fits(stored, text)),
+      },
+    },
+  );
+  await portal.addUser({ login: 'known@customer.example' });
+  await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
+  await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+  return { portal, done };
+}
+
+describe.each(anyDatabase)('an answer that is the same for every address on %s', { timeout: 60_000 }, (kind) => {
+  test.each(Object.keys(calls))('%s has done the same work by the time it is given', async (name) => {
+    const { portal, done } = await watched(kind);
+    const seen = [];
+    for (const address of addresses) {
+      done.length = 0;
+      const answer = await calls[name]?.(portal, address);
+      // What goes on after the answer shows in no time that anybody can take.
+      const before = [...done];
+      await portal.settled();
+      const body = { ...Object(answer?.body), requestId: 'any' };
+      seen.push({ status: answer?.status, body, before });
+    }
+    expect(seen[0]?.before.length).toBeGreaterThan(0);
+    for (const each of seen) expect(each).toEqual(seen[0]);
+  });
+
+  test('a sign-in costs one check of a hash, whoever is asked for', async () => {
+    const { portal, done } = await watched(kind);
+    for (const address of addresses) {
+      done.length = 0;
+      await calls['signing in']?.(portal, address);
+      expect(done.filter((what) => hashing.includes(what))).toEqual(['check a hash']);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { days, hours } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import type { NewUser } from '#server/testing/portal.ts';
+import { slowDatabase } from '#server/testing/slow-database.ts';
+import { openMailServer } from '#server/testing/smtp.ts';
+import { assign, lettersIn } from '#server/testing/staff.ts';
+import { remindOfEnds } from './send-expiry-reminders.ts';
+
+/** A customer of Germany with a licence for CAD-07, and the job, as if it ran so many days before the licence's last one, at six in the morning. */
+async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {}) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const outbox = openOutbox(portal.database);
+  const ada = await newcomer(portal, owner);
+  const asked = { token: ada.token, params: { id: ada.id } };
+  const body = { verificationCode: codeOf(machine('CAD-07')) };
+  const { licenseId, expiryDate } = licenseShape.parse((await portal.ask(licenses.issue, { ...asked, body })).body);
+  const lastDay = Date.parse(expiryDate);
+  const remind = (daysBefore: number, database = portal.database) =>
+    remindOfEnds({
+      database,
+      clock: () => lastDay - days(daysBefore) + hours(6),
+      queueLetter: outbox.queueLetter,
+    });
+  const subjects = async () => (await outbox.rows()).map(({ subject }) => subject);
+  return { portal, outbox, ada, licenseId, remind, subjects };
+}
+
+const each = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+
+describe.each(databases)('reminders on %s', { timeout: 60_000 }, (kind) => {
+  test('are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
+    const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
+    const told: string[] = [];
+    for (const day of each(40, -3)) {
+      await remind(day);
+      await remind(day);
+      const sent = (await subjects()).slice(told.length);
+      told.push(...sent.map((subject) => `${day}: ${subject}`));
+    }
+    expect(told).toEqual([
+      '30: Your licence of Basics ends in 30 days',
+      '14: Your licence of Basics ends in 14 days',
+      '7: Your licence of Basics ends in 7 days',
+      '1: Your licence of Basics ends tomorrow',
+    ]);
+    const trace = portal.database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.remind');
+    expect(await trace.orderBy('id').execute()).toMatchObject(
+      [30, 14, 7, 1].map((step) => ({
+        actor_id: null,
+        subject_id: String(licenseId),
+        after: JSON.stringify({ days: step, to: 'owner' }),
+      })),
+    );
+    const server = await openMailServer();
+    outbox.pass(days(400));
+    await outbox.deliver(server.url);
+    expect(server.arrived.map(({ to }) => to)).toEqual([[ada.login], [ada.login], [ada.login], [ada.login]]);
+    expect(server.arrived[0]?.source).toContain('PC: CAD-07');
+    expect(server.arrived[0]?.source).toContain('https://portal.example/license/verify');
+  });
+
+  test('that were due while the portal was down are told by the nearest one alone', async () => {
+    const { remind, subjects } = await openWithLicence(kind);
+    await remind(31);
+    await remind(5);
+    await remind(4);
+    expect(await subjects()).toEqual(['Your licence of Basics ends in 5 days']);
+    await remind(0);
+    expect(await subjects()).toEqual(['Your licence of Basics ends in 5 days', 'Your licence of Basics ends today']);
+  });
+
+  test('are sent once by two processes that look at the same moment', async () => {
+    const { portal, remind, subjects } = await openWithLicence(kind);
+    const slow = slowDatabase(portal.database, 10);
+    await Promise.all([remind(30, slow), remind(30, slow), remind(30, slow)]);
+    expect(await subjects()).toEqual(['Your licence of Basics ends in 30 days']);
+  });
+
+  test.each([
+    ['was revoked', { revoked_at: 1 }],
+    ['was replaced by a newer one', { replaced_at: 1 }],
+  ])('say nothing of a licence that %s', async (_, columns) => {
+    const { portal, remind, subjects } = await openWithLicence(kind);
+    await portal.database.kysely.updateTable('licenses').set(columns).execute();
+    await remind(7);
+    expect(await subjects()).toEqual([]);
+  });
+
+  test('say nothing of a PC that was given up, nor to an owner who is suspended', async () => {
+    const { portal, ada, remind, subjects } = await openWithLicence(kind);
+    await portal.database.kysely.updateTable('machines').set({ released_at: 1 }).execute();
+    await remind(7);
+    await portal.database.kysely.updateTable('machines').set({ released_at: null }).execute();
+    await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
+    await remind(7);
+    expect(await subjects()).toEqual([]);
+    await portal.database.kysely.updateTable('users').set({ status: 'active' }).where('id', '=', ada.id).execute();
+    await remind(7);
+    expect(await subjects()).toHaveLength(1);
+  });
+
+  test('begin once half of a short term is over', async () => {
+    const { remind, subjects } = await openWithLicence(kind, { profileId: null });
+    for (const day of each(30, 0)) await remind(day);
+    expect(await subjects()).toEqual([
+      'Your licence of Basics ends in 14 days',
+      'Your licence of Basics ends in 7 days',
+      'Your licence of Basics ends tomorrow',
+    ]);
+  });
+});
+
+describe.each(databases)('an owner who cannot receive mail, on %s', { timeout: 60_000 }, (kind) => {
+  async function openSilent() {
+    const opened = await openWithLicence(kind);
+    const { portal, ada } = opened;
+    await portal.database.kysely.updateTable('users').set({ can_receive_mail: 0 }).where('id', '=', ada.id).execute();
+    const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });
+    const salesman = async (name: string, country: string, brand: string) => {
+      const { id } = await newcomer(portal, { profileId: 2, login: `${name}@portal.example` });
+      await assign(portal.database, id, country, brand);
+      return id;
+    };
+    return { ...opened, root, salesman };
+  }
+
+  test('is told by each of his salesmen, who get his name, and by no other', async () => {
+    const { outbox, ada, salesman, remind, portal } = await openSilent();
+    await salesman('near', 'DE', 'blue');
+    await salesman('beside', 'DE', 'blue');
+    await salesman('otherbrand', 'DE', 'red');
+    await salesman('far', 'NO', 'blue');
+    await remind(14);
+    await remind(13);
+    expect(await lettersIn(portal)).toEqual([
+      'customerLicenseEnds to beside@portal.example',
+      'customerLicenseEnds to near@portal.example',
+    ]);
+    expect((await outbox.rows())[0]?.text).toContain(`E-mail: ${ada.login}`);
+  });
+
+  test('is told by the administrators where he has no salesman', async () => {
+    const { salesman, remind, portal } = await openSilent();
+    await salesman('otherbrand', 'DE', 'red');
+    await remind(1);
+    expect(await lettersIn(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
+  });
+
+  test('whose salesman cannot receive mail either is written to by nobody', async () => {
+    const { salesman, remind, portal } = await openSilent();
+    const id = await salesman('near', 'DE', 'blue');
+    await portal.database.kysely.updateTable('users').set({ can_receive_mail: 0 }).where('id', '=', id).execute();
+    await remind(1);
+    expect(await lettersIn(portal)).toEqual([]);
+  });
+});

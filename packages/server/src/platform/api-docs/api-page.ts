@@ -1,0 +1,172 @@
+import { binary, csv } from '@basics/contract/endpoint.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { apiBase, portalVersion } from '@basics/contract/limits.ts';
+import { problems } from '@basics/contract/problems.ts';
+import type { FastifyInstance } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { html } from '#server/platform/html.ts';
+import type { Html } from '#server/platform/html.ts';
+import { openApiOf, parametersOf, problemCodesOf, roomOf, schemaOf, whoMay } from './openapi.ts';
+import { exampleOf, fieldsIn, typeIn } from './schema-words.ts';
+import type { Field } from './schema-words.ts';
+
+const place = `${apiBase}/docs`;
+
+/** The contract for people and programs: as an OpenAPI document, and as a page to read it and to try each call. */
+const made = new Map<string, string>();
+const once = (key: string, make: () => string): string => {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
+};
+
+export async function serveContract(
+  http: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  publicUrl: string,
+): Promise<void> {
+  const files = [
+    {
+      path: `${apiBase}/openapi.json`,
+      type: 'application/json',
+      text: () => once(`openapi ${publicUrl}`, () => JSON.stringify(openApiOf(endpoints, publicUrl))),
+    },
+    { path: place, type: 'text/html', text: () => once('page', () => `<!doctype html>\n${pageOf(endpoints).html}`) },
+    {
+      path: `${place}/page.js`,
+      type: 'text/javascript',
+      text: await textOf(import.meta.resolve('./api-page.client.js')),
+    },
+    { path: `${place}/page.css`, type: 'text/css', text: await textOf(import.meta.resolve('./api-page.client.css')) },
+  ];
+  for (const { path, type, text } of files)
+    http.get(path, type === 'text/html' ? { config: { isPage: true } } : {}, (_, reply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        .header('cache-control', 'no-store')
+        .send(typeof text === 'function' ? text() : text),
+    );
+}
+
+const textOf = (url: string): Promise<string> => readFile(fileURLToPath(url), 'utf8');
+
+function pageOf(endpoints: readonly Endpoint[]): Html {
+  const rooms = [...Map.groupBy(endpoints, roomOf)];
+  return html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Basics Portal: its calls</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="${place}/page.css" />
+      <script src="${place}/page.js" defer></script>
+    </head>
+    <body data-base="${apiBase}">
+      <header>
+        <h1>Basics Portal <small>${portalVersion}, its calls</small></h1>
+        <p>
+          Who may make each call, what it takes and what it answers; also as
+          <a href="${apiBase}/openapi.json">OpenAPI 3.1</a>. Trying a call makes it for real, with your rights:
+          <a href="#session.signIn">sign in</a> first, or paste a token.
+        </p>
+        <form>
+          <label>Session token <input id="token" type="password" autocomplete="off" /></label>
+        </form>
+        <p class="hint">It is kept on this page alone and forgotten when you leave it.</p>
+      </header>
+      <nav aria-label="Calls">${rooms.map(([room, calls]) => linksOf(room, calls))}</nav>
+      <main>
+        ${rooms.map(
+          ([room, calls]) =>
+            html`<h2>${room}</h2>
+              ${calls.map(callOf)}`,
+        )}
+      </main>
+    </body>
+  </html>`;
+}
+
+const linksOf = (room: string, calls: readonly Endpoint[]): Html =>
+  html`<h2>${room}</h2>
+    <ul>
+      ${calls.map(({ name, summary }) => html`<li><a href="#${name}">${summary}</a></li>`)}
+    </ul>`;
+
+function callOf(endpoint: Endpoint): Html {
+  const { name, method, path, summary, access, body, reply } = endpoint;
+  const isFile = reply === binary || reply === csv;
+  const answered = reply === null || isFile ? [] : fieldsIn(schemaOf(reply, 'output'));
+  return html`<details class="call" id="${name}">
+    <summary><b class="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
+    <p>${wordsOf(whoMay(access))}</p>
+    ${body ? tableOf('Body, as JSON', fieldsIn(schemaOf(body, 'input'))) : html``}
+    ${reply === null ? html`<p>Answers 204, with nothing.</p>` : html``}
+    ${isFile ? html`<p>Answers 200 with a file to save.</p>` : tableOf('Answer, 200', answered)}
+    <table>
+      <caption>
+        Problems
+      </caption>
+      ${problemCodesOf(endpoint)
+        .toSorted((a, b) => problems[a].status - problems[b].status)
+        .map(
+          (code) =>
+            html`<tr>
+              <td>${problems[code].status}</td>
+              <td><code>${code}</code></td>
+              <td>${problems[code].message}</td>
+            </tr>`,
+        )}
+    </table>
+    ${tryOf(endpoint)}
+  </details>`;
+}
+
+function tableOf(caption: string, fields: readonly Field[]): Html {
+  if (fields.length === 0) return html``;
+  const rows = fields.map(
+    ({ name, type, isRequired }) =>
+      html`<tr>
+        <td><code>${name}</code></td>
+        <td>${type}</td>
+        <td>${isRequired ? '' : 'optional'}</td>
+      </tr>`,
+  );
+  return html`<table>
+    <caption>
+      ${caption}
+    </caption>
+    ${rows}
+  </table>`;
+}
+
+function tryOf({ name, method, path, params, query, body }: Endpoint): Html {
+  const inputs = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')].map(
+    ({ name: field, in: where, required, schema }) =>
+      html`<label
+        ><code>${field}</code> <small>in the ${where}, ${typeIn(schema)}${required ? '' : ', optional'}</small>
+        <input name="${field}" data-in="${where}" autocomplete="off" ${required ? html`required` : html``}
+      /></label>`,
+  );
+  const example = body ? JSON.stringify(exampleOf(schemaOf(body, 'input')), null, 2) : '';
+  const field = html`<label
+    ><code>body</code
+    ><textarea name="body" rows="${example.split('\n').length + 1}" spellcheck="false">${example}</textarea>
+  </label>`;
+  return html`<form data-method="${method}" data-path="${path}" aria-label="Try ${name}">
+    ${inputs} ${body ? field : html``}
+    <button>Send</button>
+    <div class="answer" aria-live="polite" hidden>
+      <p></p>
+      <details>
+        <summary>Headers</summary>
+        <pre class="headers"></pre>
+      </details>
+      <pre class="body"></pre>
+    </div>
+  </form>`;
+}
+
+/** What stands between back quotes is code. */
+const wordsOf = (text: string): Html[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

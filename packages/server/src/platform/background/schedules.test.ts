@@ -1,0 +1,85 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { minutes } from '#server/platform/clock.ts';
+import { runDue } from './schedules.ts';
+import type { Job } from './schedules.ts';
+
+const log = pino({ level: 'silent' });
+const noon = Date.parse('2026-03-10T12:00:00.000Z');
+
+/** What is run, and when; `now` moves only when it is told to. */
+function openSchedules(database: Database, run: () => Promise<void>) {
+  let now = noon;
+  const job: Job<null> = { name: 'job', everyMs: minutes(60), run };
+  return {
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    runDue: () => runDue({ database, clock: () => now, jobs: [job], needs: null, log }),
+  };
+}
+
+describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+  test('a job runs at once, and then when its time has come', async () => {
+    let runs = 0;
+    const schedules = openSchedules(await freshDatabase(kind), async () => void (runs += 1));
+    expect(await schedules.runDue()).toEqual(['job']);
+    expect(await schedules.runDue()).toEqual([]);
+    schedules.pass(minutes(59));
+    expect(await schedules.runDue()).toEqual([]);
+    schedules.pass(minutes(1));
+    expect(await schedules.runDue()).toEqual(['job']);
+    expect(runs).toBe(2);
+  });
+
+  test('two processes run it once, also while it is running', async () => {
+    const place = await freshPlace(kind);
+    const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)]);
+    try {
+      let runs = 0;
+      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+      const run = async () => {
+        runs += 1;
+        await mayEnd;
+      };
+      const first = openSchedules(one, run).runDue();
+      await expect.poll(() => runs).toBe(1);
+      expect(await openSchedules(two, run).runDue()).toEqual([]);
+      end();
+      expect(await first).toEqual(['job']);
+
+      const both = [openSchedules(one, run), openSchedules(two, run)];
+      for (const each of both) each.pass(minutes(60));
+      const ran = await Promise.all(both.map((each) => each.runDue()));
+      expect(ran.flat()).toEqual(['job']);
+      expect(runs).toBe(2);
+    } finally {
+      await Promise.all([one.close(), two.close()]);
+    }
+  });
+
+  test('a job that failed is tried again soon, and does not hold up the others', async () => {
+    let fails = true;
+    const schedules = openSchedules(await freshDatabase(kind), async () => {
+      if (fails) throw new Error('no');
+    });
+    expect(await schedules.runDue()).toEqual([]);
+    fails = false;
+    expect(await schedules.runDue()).toEqual([]);
+    schedules.pass(minutes(5));
+    expect(await schedules.runDue()).toEqual(['job']);
+  });
+
+  test('a job whose process died in its middle is done by another after a while', async () => {
+    const database = await freshDatabase(kind);
+    const died = { name: 'job', next_run_at: noon, leased_until: noon + minutes(10) };
+    await database.kysely.insertInto('schedules').values(died).execute();
+    const schedules = openSchedules(database, async () => {});
+    expect(await schedules.runDue()).toEqual([]);
+    schedules.pass(minutes(10));
+    expect(await schedules.runDue()).toEqual(['job']);
+  });
+});

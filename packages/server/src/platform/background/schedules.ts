@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Trx } from '#server/database/database.ts';
+import { inBackground } from './background-job.ts';
+import type { Background } from './background-job.ts';
+import { minutes } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+
+/** Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle. */
+export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void> };
+
+type Schedules<Needs> = {
+  database: Database;
+  clock: Clock;
+  jobs: readonly Job<Needs>[];
+  needs: Needs;
+  log: FastifyBaseLogger;
+};
+
+/** A job that has not come back after this long is taken for dead, and somebody else may do it. */
+const leaseMs = minutes(10);
+/** A job that failed is tried again soon, not only at its next time. */
+const retryMs = minutes(5);
+
+/** Looks every minute for jobs that are due. */
+export const startSchedules = <Needs>(schedules: Schedules<Needs>): Background =>
+  inBackground({
+    name: 'schedules',
+    everyMs: minutes(1),
+    log: schedules.log,
+    work: (signal) => runDue(schedules, signal),
+  });
+
+/** Runs each job that is due and that no other process runs; returns the names of those that it ran to their end. */
+export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortSignal): Promise<string[]> {
+  const ran: string[] = [];
+  for (const job of schedules.jobs) {
+    if (signal?.aborted) break;
+    // One after the other: the machine is there for the requests.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await runIfDue(schedules, job)) ran.push(job.name);
+  }
+  return ran;
+}
+
+async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
+  const leasedUntil = clock() + leaseMs;
+  if (!(await database.transact((trx) => leaseJob(trx, job.name, { now: clock(), leasedUntil })))) return false;
+  let failed = false;
+  try {
+    await job.run(needs);
+  } catch (error) {
+    failed = true;
+    log.error({ err: error, job: job.name }, 'a recurring job failed');
+  }
+  const nextRunAt = clock() + (failed ? Math.min(retryMs, job.everyMs) : job.everyMs);
+  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt }));
+  return !failed;
+}
+
+async function leaseJob(trx: Trx, name: string, { now, leasedUntil }: { now: number; leasedUntil: number }) {
+  await trx
+    .insertInto('schedules')
+    .values({ name, next_run_at: now, leased_until: null })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { numUpdatedRows } = await trx
+    .updateTable('schedules')
+    .set({ leased_until: leasedUntil })
+    .where('name', '=', name)
+    .where('next_run_at', '<=', now)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Unless the lease ran out and somebody else has the job now. */
+async function settleJob(
+  trx: Trx,
+  name: string,
+  { leasedUntil, nextRunAt }: { leasedUntil: number; nextRunAt: number },
+): Promise<void> {
+  await trx
+    .updateTable('schedules')
+    .set({ next_run_at: nextRunAt, leased_until: null })
+    .where('name', '=', name)
+    .where('leased_until', '=', leasedUntil)
+    .execute();
+}

@@ -1,0 +1,145 @@
+import type { HumanSite } from '@basics/contract/human-sites.ts';
+import { apiBase, limits } from '@basics/contract/limits.ts';
+import Fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { DatabaseBusy } from '#server/database/database.ts';
+import { Problem, problem, problemBodyOf } from '#server/platform/problem.ts';
+import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page that lies among the calls: the policy of pages holds for it. */
+    isPage?: true;
+  }
+}
+
+export type HttpSettings = {
+  log: FastifyBaseLogger;
+  trustedProxies: readonly string[];
+  secureUrl: boolean;
+  /** Whose widget the pages show; absent or null: nobody else's. */
+  humanSite?: HumanSite | null;
+};
+
+/**
+ * The HTTP server with everything that holds for all calls: limits on size and time, JSON only, request ids, one log line per
+ * request without query or body, security headers, and every error as a problem of the catalogue.
+ */
+export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: settings.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    bodyLimit: limits.body.bytes,
+    requestTimeout: 12_000,
+    keepAliveTimeout: 65_000,
+    // Without an own checking interval Node looks for slow sockets only every 30 seconds.
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    // Who is still connected while the server stops gets his answer.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    // An address that cannot be read: no hook runs for it, so it brings the headers along.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: refuseMessage,
+  });
+  acceptOnlyJson(http);
+  await secureHeaders(http, settings);
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    const { url, config } = request.routeOptions;
+    // By the route where there is one: an address may be written in more ways than its route.
+    if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
+  });
+  http.addHook('onRequest', async ({ raw }) => {
+    // RFC 9112 3.2; Node takes the first one.
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw problem('MALFORMED');
+  });
+  sayGoodbye(http);
+  http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  http.setErrorHandler(answerError);
+  return http;
+}
+
+/** While the server stops, each answer is the last one on its connection; else those in use at that moment would hold it up. */
+function sayGoodbye(http: FastifyInstance): void {
+  let isStopping = false;
+  http.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  http.addHook('onSend', async (_, reply) => {
+    if (isStopping) void reply.header('connection', 'close');
+  });
+}
+
+function acceptOnlyJson(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers();
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  // The route's pattern, not the address: nothing that a person typed into a path or a query gets into the log.
+  const route = request.routeOptions.url ?? 'unknown';
+  const took = Math.round(reply.elapsedTime);
+  request.log.info({ method: request.method, route, status: reply.statusCode, took }, 'answered');
+}
+
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const named = asProblem(error, request.routeOptions.bodyLimit);
+  // What was to be said of a table or a file that failed before anything of it had left.
+  for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
+  if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
+  if (named.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(named.retryAfterSeconds)));
+  if (named.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(named.status).type('application/json; charset=utf-8').send(problemBodyOf(named, request.id));
+}
+
+function asProblem(error: FastifyError | Error, bodyLimit: number | undefined): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseBusy) return problem('BUSY', { retryAfterSeconds: 2, cause: error });
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 413) return tooLarge(bodyLimit, error);
+  if (status === 415) return problem('WRONG_MEDIA_TYPE', { cause: error });
+  if (status === 404) return problem('PAGE_NOT_FOUND', { cause: error });
+  if (status === 429) return problem('TOO_MANY_ATTEMPTS', { cause: error });
+  if (status === 503) return problem('BUSY', { retryAfterSeconds: 5, cause: error });
+  if (status >= 400 && status < 500) return problem('MALFORMED', { cause: error });
+  return problem('INTERNAL', { cause: error });
+}
+
+/** Some calls take a larger body than the words of the catalogue say. */
+const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
+  bodyLimit === undefined || bodyLimit === limits.body.bytes
+    ? problem('TOO_LARGE', { cause })
+    : new Problem('TOO_LARGE', `This request is too large. Send at most ${bodyLimit / 1024 ** 2} MiB.`, { cause });
+
+/** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
+function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
+  this.log.debug({ code: error.code, status }, 'refused a message');
+  const headers = Object.entries({ ...bareHeaders, connection: 'close', 'content-length': 0 });
+  const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+}
+
+const refusals: Readonly<Record<string, { status: number; reason: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
+};
+
+const apiAddress = new RegExp(`^${apiBase}(?:[/?]|$)`);
+
+/** Whether an address belongs to the API, which answers problems where pages answer the portal. */
+export const isApiPath = (url: string): boolean => apiAddress.test(url);

@@ -1,0 +1,75 @@
+import { humanSites } from '@basics/contract/human-sites.ts';
+import type { HumanSite } from '@basics/contract/human-sites.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makePages } from '#server/testing/built-pages.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+type Kind = HumanSite | 'altcha' | 'off';
+
+/** The headers of a page of a portal that asks whether somebody is a person in this way. */
+async function headersWith(kind: Kind, url = '/register') {
+  const humanSettings = { kind, siteKey: 'key', secret: 'secret' };
+  const portal = await openPortal(await freshDatabase('SQLite'), { humanSettings, pages: pages.folder });
+  const { headers } = await portal.http.inject(url);
+  await portal.close();
+  const parts = String(headers['content-security-policy'])
+    .split(';')
+    .map((part) => part.trim());
+  const policy = new Map(parts.map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
+  return { policy, embedder: headers['cross-origin-embedder-policy'] };
+}
+
+/** Whether a source of a policy admits an address (CSP 3, 6.7.2.7), as far as the sources above go. */
+function isPermitted(source: string, address: string): boolean {
+  const { origin, pathname, host, protocol } = new URL(address);
+  const [, scheme = '', wild, rest = '', path = ''] = /^(https:)\/\/(\*\.)?([^/]+)(\/.*)?$/.exec(source) ?? [];
+  const fits = wild ? host.endsWith(`.${rest}`) : origin === `${scheme}//${rest}`;
+  return (
+    fits && protocol === scheme && (path === '' || (path.endsWith('/') ? pathname.startsWith(path) : pathname === path))
+  );
+}
+
+const all = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
+
+describe.each(all)('where %s asks whether somebody is a person', (kind) => {
+  test('the pages admit its script and its frame, and nothing of the other services', async () => {
+    const { policy, embedder } = await headersWith(kind);
+    const scripts = policy.get('script-src') ?? [];
+    expect(scripts[0]).toBe("'self'");
+    expect(scripts.some((source) => isPermitted(source, humanSites[kind].script))).toBe(true);
+    expect(policy.get('frame-src')).toEqual(humanSites[kind].admits['frame-src']);
+    const foreign = all.filter((other) => other !== kind).map((other) => humanSites[other].script);
+    expect(scripts.filter((source) => foreign.some((address) => isPermitted(source, address)))).toEqual([]);
+    expect(embedder, 'its frame carries no such header').toBeUndefined();
+  });
+
+  test('all else is as strict as without it, but for Trusted Types, which its script does not know', async () => {
+    const { policy } = await headersWith(kind);
+    const { policy: own } = await headersWith('altcha');
+    const names = Object.keys(humanSites[kind].admits);
+    const changed = [...own.keys()].filter((name) => String(own.get(name)) !== String(policy.get(name)));
+    expect(changed.toSorted()).toEqual(
+      [...names.filter((name) => own.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),
+    );
+    for (const name of names)
+      expect(policy.get(name)?.filter((source) => /unsafe|\*$|^https:$/.test(source))).toEqual([]);
+    const api = await headersWith(kind, '/core/api/brand/data');
+    expect(api.policy.get('script-src')).toBeUndefined();
+    expect(api.policy.has('sandbox')).toBe(true);
+  });
+});
+
+test.each(['altcha', 'off'] as const)(
+  'with %s nothing of others is admitted, and Trusted Types are demanded',
+  async (kind) => {
+    const { policy, embedder } = await headersWith(kind);
+    expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([]);
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(policy.has('frame-src')).toBe(false);
+    expect(embedder).toBe('require-corp');
+  },
+);

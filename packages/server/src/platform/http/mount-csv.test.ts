@@ -1,0 +1,150 @@
+import compress from '@fastify/compress';
+import { csv, endpoint } from '@basics/contract/endpoint.ts';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { createHttp } from './create-http.ts';
+import { problem } from '#server/platform/problem.ts';
+import { mount } from './mount.ts';
+
+const call = endpoint({
+  name: 'test.export',
+  summary: 'A table of this test',
+  method: 'POST',
+  path: '/export',
+  access: 'public',
+  reply: csv,
+  problems: [],
+});
+
+/** A server on a socket of its own that answers with these rows, compressed where the caller takes it, as the portal's does. */
+async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
+  const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
+  await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  mount({ http, authenticate: async () => null }, call, () => ({ name, columns: ['n', 'text'], batches }));
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => http.close());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a pipe
+  const { port } = http.server.address() as AddressInfo;
+  return (headers: Record<string, string> = {}, signal: AbortSignal | null = null) =>
+    fetch(`http://127.0.0.1:${port}/core/api/export`, { method: 'POST', headers, signal });
+}
+
+const filler = 'x'.repeat(1000);
+const rows = (from: number): [number, string][] => Array.from({ length: 100 }, (_, at) => [from + at, filler]);
+
+/** Rows that no compression makes small, so that they leave at once. */
+const noise = () => rows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
+
+/** A promise, and what keeps it. */
+const gate = () => Promise.withResolvers<undefined>();
+
+describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding) => {
+  const headers = { 'accept-encoding': encoding };
+
+  test('is a file to save, of a length that nobody knows beforehand', async () => {
+    const ask = await openTable(ReadableStream.from([rows(0), rows(100)]));
+    const response = await ask(headers);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="users-2026-11-21.csv"; filename*=UTF-8''users-2026-11-21.csv`,
+      'cache-control': 'no-store',
+      'transfer-encoding': 'chunked',
+    });
+    expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+    expect(text.split('\r\n')).toHaveLength(202);
+    expect(text.startsWith('\uFEFF"n","text"\r\n0,"xxx')).toBe(true);
+  });
+
+  test('that fails on its way breaks the connection, and does not look complete', async () => {
+    async function* failing() {
+      for (let batch = 0; batch < 20; batch += 1) yield noise();
+      throw new Error('the database is gone');
+    }
+    const response = await (await openTable(failing()))(headers);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(TypeError);
+  });
+
+  test('that fails before anything of it has left is a problem like any other', async () => {
+    async function* failing() {
+      if (encoding !== 'identity') yield rows(0);
+      throw problem('BUSY', { retryAfterSeconds: 2 });
+    }
+    const response = await (await openTable(failing()))(headers);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    for (const header of ['content-disposition', 'content-encoding']) expect(response.headers.get(header)).toBeNull();
+    expect(await response.json()).toMatchObject({ code: 'BUSY' });
+  });
+
+  test('is not read on when the caller goes away', async () => {
+    const ended = gate();
+    let read = 0;
+    async function* endless() {
+      try {
+        for (;;) {
+          read += 1;
+          yield noise();
+        }
+      } finally {
+        ended.resolve(undefined);
+      }
+    }
+    const leaving = new AbortController();
+    const response = await (await openTable(endless()))(headers, leaving.signal);
+    await response.body?.getReader().read();
+    leaving.abort();
+    await ended.promise;
+    expect(read).toBeGreaterThan(0);
+  });
+});
+
+test('the first rows arrive before the last ones are read', async () => {
+  const more = gate();
+  async function* slow() {
+    yield rows(0);
+    await more.promise;
+    yield rows(100);
+  }
+  const response = await (await openTable(slow()))({ 'accept-encoding': 'identity' });
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toMatch(/^"n","text"\r\n0,"xxx/);
+  more.resolve(undefined);
+  let length = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) length += part.value.length;
+  expect(length).toBeGreaterThan(100_000);
+});
+
+test('a table is read no faster than it is taken', async () => {
+  let read = 0;
+  async function* endless() {
+    for (;;) {
+      read += 1;
+      yield rows(read * 100);
+      if (read === 2000) return;
+    }
+  }
+  const response = await (await openTable(endless()))({ 'accept-encoding': 'identity' });
+  const stalled = async (): Promise<number> => {
+    const before = read;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return read === before ? read : stalled();
+  };
+  // 100 KB a batch: what lies between here and there is in the buffers of both sockets.
+  expect(await stalled()).toBeLessThan(500);
+  await response.body?.cancel();
+});
+
+test('a name adds neither a header nor another name', async () => {
+  const ask = await openTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
+  const response = await ask();
+  expect(response.headers.get('x-evil')).toBeNull();
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="_____x-evil__1.csv"; filename*=UTF-8''%C3%BC%22%3B%0D%0Ax-evil%3A%201.csv`,
+  );
+});

@@ -1,0 +1,312 @@
+import { endpoint } from '@basics/contract/endpoint.ts';
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { DatabaseBusy } from '#server/database/database.ts';
+import { createHttp } from './create-http.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { mount } from './mount.ts';
+import type { Actor } from './mount.ts';
+
+const declare = <const E extends Partial<Endpoint>>(part: E) =>
+  endpoint({
+    name: 'test.call',
+    summary: 'A call of this test',
+    method: 'POST',
+    path: '/call',
+    access: 'public',
+    reply: z.strictObject({ said: z.string() }),
+    problems: [],
+    ...part,
+  });
+
+/** Kept from being narrowed, because `declare` lays it over the gate that is there. */
+const gate = (access: Endpoint['access']): Endpoint['access'] => access;
+
+const admin: Actor = {
+  userId: 1,
+  profileID: 1,
+  login: 'a',
+  sessionId: 's',
+  permissions: permissionsOf(permissionContextOf({ userId: 1, profileID: 1 })),
+};
+
+type Router = Awaited<ReturnType<typeof openRouter>>;
+
+/** A server with nothing but the calls of a test; the token `admin` is good, every other is not. */
+async function openRouter() {
+  const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
+  onTestFinished(() => http.close());
+  return { http, authenticate: async (token: string): Promise<Actor | null> => (token === 'admin' ? admin : null) };
+}
+
+async function post(router: Router, payload: unknown, headers: Record<string, string> = {}) {
+  const asText = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const sent: InjectOptions = {
+    method: 'POST',
+    url: '/core/api/call',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: asText,
+  };
+  const response = await router.http.inject(sent);
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+
+const nested = z.strictObject({
+  name: z.string(),
+  inner: z.optional(z.strictObject({ list: z.array(z.strictObject({ at: z.int() })) })),
+});
+
+/** A call that answers what was read. */
+async function echo() {
+  const router = await openRouter();
+  mount(router, declare({ body: nested }), ({ body }) => ({ said: JSON.stringify(body) }));
+  return router;
+}
+
+/** A body of so many bytes. */
+const filled = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
+
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1]));
+
+/** A call that tells who asks. */
+async function guarded(access: Endpoint['access']) {
+  const opened = await openRouter();
+  mount(opened, declare({ access }), ({ actor }) => ({ said: String(actor?.login) }));
+  return opened;
+}
+
+describe('what comes in', () => {
+  test.each([
+    [{ name: 'a', extra: 1 }, { extra: 'This field is not known here. Leave it out.' }],
+    [{ name: 'a', inner: { list: [], more: 1 } }, { 'inner.more': 'This field is not known here. Leave it out.' }],
+    [
+      { name: 'a', inner: { list: [{ at: 1 }, { at: 2, id: 3, by: 4 }] } },
+      {
+        'inner.list.1.id': 'This field is not known here. Leave it out.',
+        'inner.list.1.by': 'This field is not known here. Leave it out.',
+      },
+    ],
+    [
+      { inner: { list: [{ at: 'x' }] } },
+      { name: 'This value is not allowed.', 'inner.list.0.at': 'This value is not allowed.' },
+    ],
+    [{ name: { $ne: 1 } }, { name: 'This value is not allowed.' }],
+    [{ name: ['a'] }, { name: 'This value is not allowed.' }],
+    [{ name: true }, { name: 'This value is not allowed.' }],
+    [{ name: null }, { name: 'This value is not allowed.' }],
+    [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
+  ])('%j is refused, each fault at the path of its field', async (body, fields) => {
+    expect(await post(await echo(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+  });
+
+  test.each([
+    ['no body', ''],
+    ['half a body', '{"name":'],
+    ['not JSON', 'name=a'],
+    ['a list', '[]'],
+    ['a text', '"a"'],
+    ['null', 'null'],
+    ['a number', '1e999'],
+    ['single quotes', "{'name':'a'}"],
+    ['a trailing comma', '{"name":"a",}'],
+    ['__proto__', '{"name":"a","__proto__":{"polluted":1}}'],
+    ['__proto__ inside', '{"name":"a","inner":{"__proto__":{"polluted":1}}}'],
+    ['__proto__ escaped', '{"name":"a","\\u005f_proto__":{"polluted":1}}'],
+    ['constructor.prototype', '{"name":"a","constructor":{"prototype":{"polluted":1}}}'],
+    ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`],
+    ['21 levels of objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`],
+    ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ])('%s is malformed', async (_, text) => {
+    expect(await post(await echo(), text)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  test('20 levels are read, and refused for what they hold', async () => {
+    const deep = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
+    expect(await post(await echo(), deep)).toMatchObject({
+      status: 422,
+      body: { fields: { inner: expect.any(String) } },
+    });
+  });
+
+  test('10,000 keys are too large, and thousands are answered in short', async () => {
+    expect((await post(await echo(), keys(10_000))).status).toBe(413);
+    const { status, body } = await post(await echo(), keys(6000));
+    expect(status).toBe(422);
+    expect(Object.keys(body.fields)).toHaveLength(100);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/html',
+    'application/xml',
+    '',
+  ])('a body as %j is of the wrong media type, also when it is JSON', async (type) => {
+    expect(await post(await echo(), { name: 'a' }, { 'content-type': type })).toMatchObject({
+      status: 415,
+      body: { code: 'WRONG_MEDIA_TYPE' },
+    });
+  });
+
+  test.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'])(
+    '%s is JSON',
+    async (type) => {
+      expect((await post(await echo(), { name: 'a' }, { 'content-type': type })).status).toBe(200);
+    },
+  );
+
+  test('64 KiB are read, one byte more is too large', async () => {
+    const router = await openRouter();
+    mount(router, declare({ body: z.strictObject({ name: z.string() }) }), ({ body }) => ({
+      said: String(body.name.length),
+    }));
+    expect((await post(router, filled(65_536))).status).toBe(200);
+    expect(await post(router, filled(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
+  });
+
+  test('a call that takes more takes that much, and says so where it is too much', async () => {
+    const router = await openRouter();
+    const bodyBytes = 2 * 1024 ** 2;
+    mount(router, declare({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
+      said: String(body.name.length),
+    }));
+    expect((await post(router, filled(bodyBytes))).status).toBe(200);
+    expect(await post(router, filled(bodyBytes + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'TOO_LARGE', message: 'This request is too large. Send at most 2 MiB.' },
+    });
+  });
+
+  test('a call that takes no body, and no query, takes none', async () => {
+    const router = await openRouter();
+    mount(router, declare({}), () => ({ said: 'ok' }));
+    expect((await post(router, '', {})).status).toBe(200);
+    expect((await post(router, {})).status).toBe(200);
+    expect(await post(router, { isAdmin: true })).toMatchObject({
+      status: 422,
+      body: { fields: { isAdmin: expect.any(String) } },
+    });
+    expect(await post(router, [1])).toMatchObject({ status: 400 });
+    const queried = await router.http.inject({ method: 'POST', url: '/core/api/call?debug=1' });
+    expect({ status: queried.statusCode, body: queried.json() }).toMatchObject({
+      status: 422,
+      body: { fields: { debug: 'This field is not known here. Leave it out.' } },
+    });
+  });
+
+  test('a body is not read from whoever may not call at all', async () => {
+    const router = await openRouter();
+    mount(router, declare({ access: gate('session'), body: nested }), () => ({ said: 'ok' }));
+    expect((await post(router, '{"name":')).status).toBe(401);
+    expect((await post(router, '{"name":', { authorization: 'Bearer admin' })).status).toBe(400);
+  });
+});
+
+describe('what goes out', () => {
+  test('an answer with a field that the contract does not name is never sent', async () => {
+    const router = await openRouter();
+    // Through JSON, because the compiler would not let it pass.
+    mount(router, declare({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
+    const { status, body } = await post(router, {});
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: {
+        code: 'INTERNAL',
+        message: 'Something went wrong. Please try again later.',
+        requestId: expect.stringMatching(/^[\w-]{12}$/),
+      },
+    });
+  });
+
+  test.each([
+    ['an error', () => new Error('CANARY in select * from users where secret = 1')],
+    [
+      'an error of a database',
+      () => Object.assign(new Error('CANARY'), { code: '42P01', detail: 'CANARY', hint: 'CANARY' }),
+    ],
+    ['an error with a status of its own', () => Object.assign(new Error('CANARY'), { statusCode: 200 })],
+    ['an error that poses as a 4xx', () => Object.assign(new Error('CANARY'), { statusCode: 418 })],
+    ['a type error', () => new TypeError('CANARY is not a function')],
+    ['an error with a cause', () => new Error('CANARY', { cause: new Error('CANARY') })],
+  ])('nothing of %s gets out', async (_, make) => {
+    const router = await openRouter();
+    mount(router, declare({}), () => Promise.reject(make()));
+    const { status, body, headers } = await post(router, {});
+    expect([400, 500]).toContain(status);
+    expect(JSON.stringify([body, headers])).not.toMatch(/CANARY|select|\.ts|node_modules| at /);
+  });
+
+  test('a refusal by name keeps its status, words and fields', async () => {
+    const router = await openRouter();
+    mount(router, declare({}), () => Promise.reject(invalid({ 'a.b': 'No.' })));
+    expect(await post(router, {})).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID', message: 'Some fields need another look.', fields: { 'a.b': 'No.' } },
+    });
+  });
+
+  test.each([
+    [1, '1'],
+    [0.2, '1'],
+    [4.2, '5'],
+    [300, '300'],
+  ])('a wait of %d s is told in whole seconds, never less: %s', async (seconds, told) => {
+    const router = await openRouter();
+    mount(router, declare({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
+    expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': told } });
+  });
+
+  test('a database that is busy answers 503 with Retry-After', async () => {
+    const router = await openRouter();
+    mount(router, declare({}), () => Promise.reject(new DatabaseBusy('locked')));
+    expect(await post(router, {})).toMatchObject({
+      status: 503,
+      body: { code: 'BUSY' },
+      headers: { 'retry-after': '2' },
+    });
+  });
+
+  test('a call that fails to find out who asks lets nobody in', async () => {
+    const { http } = await openRouter();
+    mount(
+      { http, authenticate: () => Promise.reject(new Error('no database')) },
+      declare({ access: gate('session') }),
+      () => ({
+        said: 'ok',
+      }),
+    );
+    const { status, body } = await post(
+      { http, authenticate: async () => null },
+      {},
+      { authorization: 'Bearer admin' },
+    );
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'INTERNAL' });
+  });
+});
+
+describe('who is let in', () => {
+  const good = { authorization: 'Bearer admin' };
+  const bad = { authorization: 'Bearer other' };
+
+  test('to a public call everybody, known or not', async () => {
+    const opened = await guarded('public');
+    expect((await post(opened, {})).body).toEqual({ said: 'undefined' });
+    expect((await post(opened, {}, good)).body).toEqual({ said: 'a' });
+    expect((await post(opened, {}, bad)).body).toEqual({ said: 'undefined' });
+  });
+
+  test('to others only whoever has a session and the permission', async () => {
+    expect((await post(await guarded('session'), {})).status).toBe(401);
+    expect((await post(await guarded('session'), {}, bad)).status).toBe(401);
+    expect((await post(await guarded('session'), {}, good)).status).toBe(200);
+    expect((await post(await guarded({ all: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(403);
+    expect((await post(await guarded({ any: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(200);
+    expect((await post(await guarded({ any: [] }), {}, good)).status).toBe(403);
+  });
+});

@@ -1,0 +1,144 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { binary, csv } from '@basics/contract/endpoint.ts';
+import type { Blob, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
+import { isPermitted } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { csvText } from '#server/platform/csv/csv.ts';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
+
+/** Who asks: the user of a session that was good a moment ago. */
+export type Actor = {
+  userId: number;
+  profileID: number | null;
+  login: string;
+  sessionId: string;
+  permissions: readonly Permission[];
+  /** What he has to do before anything else; only the calls that are open `openDuringSecondFactorSetup` know him until then. */
+  mustAct?: 'secondFactor';
+};
+
+/** Where a request came from, for sessions, throttles and the audit. */
+export type Origin = { requestId: string; address: string; userAgent: string; host: string };
+
+/** What a call's answer is made from; `actor` is null only where the endpoint is public. */
+export type CallInput<E extends Endpoint> = {
+  params: Params<E>;
+  query: Query<E>;
+  body: Body<E>;
+  actor: E['access'] extends 'public' ? Actor | null : Actor;
+  origin: Origin;
+};
+
+/** What a call is answered with: the reply of the contract, or the rows that become one while it is sent. */
+export type Answer<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
+
+/** The router's own needs: where to mount, and how a bearer token becomes an actor. */
+export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
+
+/**
+ * Mounts one call of the contract: admits (401, 403), parses what comes in (400, 404, 422), asks `answer`, and shapes what goes out.
+ * A reply with a field that the contract does not name is never sent: it is a fault of ours and answers 500.
+ */
+export function mount<const E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  answer: (input: CallInput<E>) => Promise<Answer<E>> | Answer<E>,
+): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  router.http.route({
+    method: endpoint.method,
+    url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
+    // Before the body is read, so that nobody without a session can make the server read one.
+    onRequest: async (request) => {
+      const actor = await authenticateRequest(router, endpoint, request);
+      if (actor) actors.set(request, actor);
+    },
+    handler: async (request, reply) => {
+      const input = {
+        params: parseParams(endpoint.params, request.params),
+        query: parseQuery(endpoint.query, request.query),
+        body: parseBody(endpoint.body, request.body),
+        actor: actors.get(request) ?? null,
+        origin: originOf(request),
+      };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
+      return send(reply, endpoint, await answer(input as unknown as CallInput<E>));
+    },
+  });
+}
+
+async function authenticateRequest(
+  router: Router,
+  { access, openDuringSecondFactorSetup }: Pick<Endpoint, 'access' | 'openDuringSecondFactorSetup'>,
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const token = bearerToken(request.headers.authorization);
+  if (access === 'public' && token === null) return null;
+  const actor = token === null ? null : await router.authenticate(token);
+  if (actor?.mustAct && !openDuringSecondFactorSetup) {
+    if (access === 'public') return null;
+    throw new Problem('NOT_PERMITTED', words.secondFactorFirst, {});
+  }
+  if (isPermitted(access, actor)) return actor;
+  throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
+}
+
+/** The token of an Authorization header, RFC 6750 2.1. */
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  requestId: request.id,
+  address: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  host: request.host,
+});
+
+async function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): Promise<FastifyReply> {
+  if (endpoint.reply === null) return reply.code(204).send();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is csv
+  if (endpoint.reply === csv) return sendTable(reply, answered as CsvTable);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is binary
+  if (endpoint.reply === binary) return sendBlob(reply, answered as Blob);
+  const shaped = endpoint.reply.safeParse(answered);
+  if (!shaped.success) throw new Error(`${endpoint.name} answered outside the contract`, { cause: shaped.error });
+  return reply.send(shaped.data);
+}
+
+/** A file to save, never to show. */
+function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
+  return reply
+    .header('content-type', file.type)
+    .header('content-disposition', attachment(file.name))
+    .send(Buffer.from(file.bytes));
+}
+
+/**
+ * Rows as they are read. The first ones are read before anything is sent, so that what fails at once is answered as a problem; a
+ * failure later on breaks the connection, because half a table must not look like all of it.
+ */
+async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
+  const text = csvText(table);
+  const first = await text.next();
+  const rest = Readable.from(first.done ? [] : following(first.value, text), { objectMode: false });
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8; header=present')
+    .header('content-disposition', attachment(table.name))
+    .send(rest);
+}
+
+async function* following(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** A file's name in both forms of RFC 6266. */
+const attachment = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;

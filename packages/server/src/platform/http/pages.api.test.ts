@@ -1,0 +1,166 @@
+import { portalSetup } from '@basics/contract/portal-setup.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makePages } from '#server/testing/built-pages.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+/** What the page says to the portal, as a browser would read it. */
+function setupIn(page: string) {
+  const content = /name="basics-portal" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  return portalSetup.parse(
+    JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))),
+  );
+}
+
+describe('the pages', () => {
+  const portal = suitePortal('SQLite', { pages: pages.folder });
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    portal().http.inject({ method: 'GET', url, headers });
+
+  test.each([
+    '/',
+    '/sign-in',
+    '/license/verify',
+    '/users/1/edit',
+    '/no-such-page',
+    '/?x=1',
+    '/sign-in?next=/a.b',
+    '/core',
+    '/corex/api',
+  ])('%s is the page, never kept without asking again', async (url) => {
+    const { statusCode, headers, body } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(body).toContain('<div id="root"></div>');
+  });
+
+  test('a file is the file; one with its hash in its name may be kept for a year', async () => {
+    const asset = await get('/assets/index-abc123.js');
+    expect(asset.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^(text|application)\/javascript/),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await get('/theme.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
+  });
+
+  test.each([
+    '/assets/gone.js',
+    '/assets/index-abc123.js.map',
+    '/favicon.ico',
+    '/robots.txt',
+    '/.vite/manifest.json',
+    '/.git/config',
+    '/.env',
+    '/.well-known/unknown',
+    '/a/.hidden',
+    '/index.html',
+    '/portal.db',
+    '/assets/',
+  ])('%s is not there, and not the page either', async (url) => {
+    const { statusCode, body } = await get(url);
+    expect({ statusCode, isPage: body.includes('<div id="root">') }).toEqual({ statusCode: 404, isPage: false });
+  });
+
+  test.each([
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/%2e%2e%2f%2e%2e%2fpackage.json',
+    '/%252e%252e%252fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/assets/%00.js',
+    '/assets/index-abc123.js%00.html',
+    '/%c0%ae%c0%ae/package.json',
+    '/..;/package.json',
+    '//etc/passwd.txt',
+    '/assets//index-abc123.js/..%2f..%2fpackage.json',
+    '/%',
+    '/%zz.json',
+    `/${'a/'.repeat(4000)}x.js`,
+    `/${'a'.repeat(8000)}.js`,
+  ])('%s never leaves the folder', async (url) => {
+    const { statusCode, body } = await get(url);
+    expect([400, 404]).toContain(statusCode);
+    expect(body).not.toMatch(/workspaces|root:x|<div id="root">/);
+  });
+
+  test('HEAD tells of a page and of a file what GET would, without the body', async () => {
+    for (const url of ['/sign-in', '/theme.js']) {
+      const head = await portal().http.inject({ method: 'HEAD', url });
+      const { statusCode, headers } = await get(url);
+      expect({ status: head.statusCode, type: head.headers['content-type'], body: head.body }).toEqual({
+        status: statusCode,
+        type: headers['content-type'],
+        body: '',
+      });
+    }
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('%s of a page is not there', async (method) => {
+    const { statusCode, body } = await portal().http.inject({ method, url: '/sign-in' });
+    expect(statusCode).toBe(404);
+    expect(JSON.parse(body)).toMatchObject({ code: 'PAGE_NOT_FOUND' });
+  });
+
+  test('the page knows its look, its name and what the portal must know first', async () => {
+    const { body } = await get('/', { host: 'localhost:3000' });
+    expect(body).toContain('<html lang="en" data-brand="product">');
+    expect(body).toContain('<title>Basics Blue Portal</title>');
+    expect(body).toContain('href="/brands/blue/favicon.svg"');
+    expect(setupIn(body)).toMatchObject({ brand: 'blue', demo: false, pocUrl: null });
+    expect(setupIn(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
+  });
+
+  test('nothing that a person typed stands in the page', async () => {
+    const plain = (await get('/sign-in')).body;
+    const typed = await get('/sign-in/"><script>alert(1)</script>?x="><b>', {
+      host: 'evil.example"><b>',
+      'x-forwarded-host': 'evil.example',
+      referer: 'http://evil.example/"><b>',
+    });
+    if (typed.statusCode === 200) expect(typed.body).toBe(plain);
+    else expect(typed.statusCode).toBe(400);
+  });
+});
+
+test('names of brands are put into the page as text, whatever they hold', async () => {
+  const database = await freshDatabase('SQLite');
+  const nasty = `</title><script>alert(1)</script>"'&$&$1$\``;
+  await database.kysely
+    .updateTable('brands')
+    .set({ name: nasty, legal_entity: nasty })
+    .where('id', '=', 'blue')
+    .execute();
+  const portal = await openPortal(database, {
+    pages: pages.folder,
+    config: {
+      demo: true,
+      pocUrl: 'https://poc.example/?a="b"',
+      crmUrl: null,
+      publicUrl: 'http://127.0.0.1:3000',
+      trustedProxies: [],
+    },
+  });
+  const { body } = await portal.http.inject('/');
+  expect(body).not.toContain('<script>alert');
+  expect(body.match(/<script/g)).toHaveLength(1);
+  expect(setupIn(body)).toMatchObject({
+    brands: [{ name: nasty, legalEntity: nasty }, { id: 'red' }],
+    demo: true,
+    pocUrl: 'https://poc.example/?a="b"',
+  });
+  await portal.close();
+});
+
+test('without a build the portal does not start, and says what builds it', async () => {
+  const database = await freshDatabase('SQLite');
+  const starting = openPortal(database, { pages: `${pages.folder}/nowhere` });
+  await expect(starting).rejects.toThrow(StartFault);
+  await expect(starting).rejects.toThrow(/pages are not built.*npm start/);
+});

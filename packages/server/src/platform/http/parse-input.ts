@@ -1,0 +1,107 @@
+import { tooLong } from '@basics/contract/first-words.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { words } from '@basics/contract/words.ts';
+import type * as z from 'zod/mini';
+import { invalid, problem } from '#server/platform/problem.ts';
+
+type Shape = z.ZodMiniType | undefined;
+
+/** A path whose parts do not fit leads nowhere: 404. */
+export function parseParams(shape: Shape, given: unknown): unknown {
+  const parsed = shape?.safeParse(given);
+  if (!parsed) return undefined;
+  if (!parsed.success || Object.keys(unstorableIn(parsed.data, [])).length > 0) throw problem('PAGE_NOT_FOUND');
+  return parsed.data;
+}
+
+/** A query's dotted names are its nested fields; what does not fit is said at its field, 422. */
+export function parseQuery(shape: Shape, given: unknown): unknown {
+  const flat = isObject(given) ? given : {};
+  if (shape) return accept(shape, nested(flat));
+  refuseAll(Object.keys(flat));
+  return undefined;
+}
+
+/** A body as the contract has it, 422 with the words at each field; a call without a body takes none. */
+export function parseBody(shape: Shape, given: unknown): unknown {
+  if (depthOf(given) > limits.body.depth) throw problem('MALFORMED');
+  if (shape) return accept(shape, given);
+  if (given !== undefined && !isObject(given)) throw problem('MALFORMED');
+  refuseAll(Object.keys(given ?? {}));
+  return undefined;
+}
+
+function accept(shape: z.ZodMiniType, given: unknown): unknown {
+  const read = readAs(shape, given);
+  if ('value' in read) return read.value;
+  // Where not even the outermost form is right, there is no field to point at.
+  throw '' in read.fields ? problem('MALFORMED') : invalid(read.fields);
+}
+
+/** What was given, as the shape has it; or the words at the path of each field that does not fit. */
+export function readAs<T>(shape: z.ZodMiniType<T>, given: unknown): { value: T } | { fields: Record<string, string> } {
+  const parsed = shape.safeParse(given);
+  const fields = parsed.success ? unstorableIn(parsed.data, []) : fieldsOf(parsed.error.issues);
+  return parsed.success && Object.keys(fields).length === 0 ? { value: parsed.data } : { fields };
+}
+
+/** Texts that hold U+0000, by their path: PostgreSQL cannot keep it, and nothing that a person writes has it. */
+function unstorableIn(value: unknown, path: readonly string[]): Record<string, string> {
+  if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: words.notAllowed } : {};
+  if (typeof value !== 'object' || value === null) return {};
+  const inside = Object.entries(value).map(([name, inner]) => unstorableIn(inner, [...path, name]));
+  return Object.assign({}, ...inside);
+}
+
+function refuseAll(names: readonly string[]): void {
+  const told = names.slice(0, mostFields).map((name) => [name, words.unknownField]);
+  if (told.length > 0) throw invalid(Object.fromEntries(told));
+}
+
+/** More than any form has: whoever sends thousands of wrong fields hears of the first ones. */
+const mostFields = 100;
+
+/** The words of each issue at the path of its field; the first one at a field stands. */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>();
+  const say = (path: readonly PropertyKey[], message: string) => {
+    const name = path.map(String).join('.');
+    if (!fields.has(name) && fields.size < mostFields) fields.set(name, message);
+  };
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], words.unknownField);
+    else say(issue.path, isOwn(issue) ? issue.message : words.notAllowed);
+  }
+  return Object.fromEntries(fields);
+}
+
+const ownWords = new Set<string>(Object.values(words));
+
+const isOwn = (issue: z.core.$ZodIssue): boolean =>
+  ownWords.has(issue.message) || (issue.code === 'too_big' && issue.message === tooLong(Number(issue.maximum)));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function nested(flat: Record<string, unknown>): Record<string, unknown> {
+  const tree: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(flat)) {
+    const [head = '', ...rest] = name.split('.');
+    if (rest.length === 0) tree[head] = value;
+    else {
+      const inner = tree[head];
+      tree[head] = { ...(isObject(inner) ? inner : {}), [rest.join('.')]: value };
+    }
+  }
+  return tree;
+}
+
+/** Levels of nesting, counted without recursion so that a deep body cannot exhaust the stack. */
+function depthOf(body: unknown): number {
+  let depth = 0;
+  for (let level = [body].filter(isNest); level.length > 0 && depth <= limits.body.depth; depth += 1)
+    level = level.flatMap((nest) => Object.values(nest)).filter(isNest);
+  return depth;
+}
+
+const isNest = (value: unknown): value is object => typeof value === 'object' && value !== null;

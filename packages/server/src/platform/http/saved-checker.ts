@@ -1,0 +1,38 @@
+import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
+import type { SavedChecker } from '@basics/contract/licence-checker.ts';
+import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '#server/platform/html.ts';
+import { readPage, savedCheckerFile } from './pages.ts';
+import { noPagePolicy } from './secure-headers.ts';
+
+type Serving = {
+  http: FastifyInstance;
+  /** The folder of the built portal. */
+  root: string;
+  contentOf: (host: string) => Promise<SavedChecker>;
+};
+
+/**
+ * The licence checker as one file, to be saved: the build has put script and style into it, and what it must know is put in at each
+ * request. It is a download and never a page of the portal, whose policy admits no inline script.
+ */
+export async function serveSavedChecker({ http, root, contentOf }: Serving): Promise<void> {
+  const template = await readPage(root, savedCheckerFile);
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: `/${savedCheckerFile}`,
+    handler: async (request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${savedCheckerFile}"`)
+        .header('content-security-policy', noPagePolicy)
+        .header('cache-control', 'no-cache')
+        .send(filled(template, await contentOf(request.host))),
+  });
+}
+
+const filled = (template: string, content: SavedChecker): string =>
+  template.replace(
+    `name="${savedCheckerMeta}" content=""`,
+    () => `name="${savedCheckerMeta}" content="${escapeHtml(JSON.stringify(content))}"`,
+  );

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { anyDatabase } from '#server/testing/databases.ts';
+import { altcha, solveChallenge } from '#server/testing/human.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { minutes } from '#server/platform/clock.ts';
+import { humanVerification } from './human-verification.ts';
+import type { HumanSettings } from './human-verification.ts';
+import { Problem } from '#server/platform/problem.ts';
+
+const here = '127.0.0.1';
+
+/** `ok`, or the code of the problem. */
+const outcome = (asking: Promise<void>): Promise<string> =>
+  asking.then(
+    () => 'ok',
+    (thrown: unknown) => (thrown instanceof Problem ? thrown.code : String(thrown)),
+  );
+
+/** The same answer with its JSON changed. */
+const changed = (answer: string, change: (from: string) => string): string =>
+  Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
+
+describe.each(anyDatabase)('a proof of work on %s', (kind) => {
+  const portal = suitePortal(kind, { humanSettings: altcha });
+  const at = (now: () => number, settings = altcha) =>
+    humanVerification({ settings, db: portal().database.kysely, clock: now, fetch: () => Promise.reject(new Error()) });
+
+  test('opens once, also when it is brought twenty times at once', async () => {
+    const answer = await solveChallenge(portal());
+    const human = at(portal().now);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(human.require(answer, here))));
+    expect(outcomes.filter((each) => each === 'ok')).toHaveLength(1);
+    const again = changed(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
+    expect(await outcome(human.require(again, here)), 'the same in other words').toBe('HUMAN_VERIFICATION_NEEDED');
+  });
+
+  test('is good for ten minutes', async () => {
+    const answer = await solveChallenge(portal());
+    const late = at(() => portal().now() + minutes(10));
+    const inTime = at(() => portal().now() + minutes(10) - 1000);
+    expect(await outcome(late.require(answer, here))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await outcome(inTime.require(answer, here))).toBe('ok');
+  });
+
+  test.each<[string, (from: string) => string]>([
+    ['a cheaper one', (text) => text.replace('"cost":1000', '"cost":1')],
+    ['a longer life', (text) => text.replace(/"until":\d+/, '"until":9999999999')],
+    ['another nonce', (text) => text.replace(/"nonce":"[^"]+/, `"nonce":"${'0'.repeat(32)}`)],
+    ['another key', (text) => text.replace(/"derivedKey":"[^"]+/, `"derivedKey":"${'0'.repeat(64)}`)],
+    ['no solution', (text) => text.replace('"solution"', '"nothing"')],
+    ['no JSON', () => '{'],
+    ['nothing', () => ''],
+  ])('is refused with %s', async (_, change) => {
+    const answer = changed(await solveChallenge(portal()), change);
+    expect(await outcome(at(portal().now).require(answer, here))).toBe('HUMAN_VERIFICATION_NEEDED');
+  });
+
+  test("another portal's is refused", async () => {
+    const human = at(portal().now, { ...altcha, secret: 'another' });
+    expect(await outcome(human.require(await solveChallenge(portal()), here))).toBe('HUMAN_VERIFICATION_NEEDED');
+  });
+});
+
+describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
+  const portal = suitePortal('SQLite');
+  const settings: HumanSettings = { kind, siteKey: 'site', secret: 'our secret' };
+  const asked: { url: string; form: string }[] = [];
+  const with_ = (fetch: typeof globalThis.fetch) =>
+    humanVerification({ settings, db: portal().database.kysely, clock: portal().now, fetch });
+  const saying = (body: unknown): typeof globalThis.fetch => {
+    return async (url, init) => {
+      const request = new Request(url, init);
+      asked.push({ url: request.url, form: await request.text() });
+      return Response.json(body);
+    };
+  };
+
+  test('is asked at its own place, and each answer counts once', async () => {
+    const human = with_(saying({ success: true, hostname: 'portal.example' }));
+    expect(await outcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
+    expect(await outcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(asked[0]?.url).toMatch(/^https:\/\/[^/]*(cloudflare|hcaptcha|google)\.com\/[\w/]*siteverify$/);
+    expect(Object.fromEntries(new URLSearchParams(asked[0]?.form))).toEqual({
+      secret: 'our secret',
+      response: `${kind} good`,
+      remoteip: '192.0.2.7',
+    });
+  });
+
+  test('what it refuses is refused', async () => {
+    expect(await outcome(with_(saying({ success: false })).require('bad', here))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await outcome(with_(saying({ success: true, score: 0.1 })).require('low', here))).toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
+  });
+
+  test('when it cannot be reached, or talks nonsense, nobody passes', async () => {
+    expect(await outcome(with_(() => Promise.reject(new Error('down'))).require('any', here))).toBe('BUSY');
+    expect(await outcome(with_(() => Promise.resolve(new Response('<html>'))).require('any', here))).toBe('BUSY');
+    expect(await outcome(with_(saying({ ok: 1 })).require('any', here))).toBe('BUSY');
+  });
+});

@@ -1,0 +1,67 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { HumanVerificationKind, session } from '@basics/contract/session.ts';
+import { createHash, hkdfSync } from 'node:crypto';
+import type { Db } from '#server/database/database.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { minutes } from '#server/platform/clock.ts';
+import { problem } from '#server/platform/problem.ts';
+import { proofOfWork } from './proof-of-work.ts';
+import { askSite } from './ask-verification-site.ts';
+import type { Question } from './ask-verification-site.ts';
+
+export type HumanSettings = {
+  kind: HumanVerificationKind;
+  siteKey: string | null;
+  /** What challenges are signed with, or what the service knows the portal by. */
+  secret: string;
+};
+
+export type HumanVerification = {
+  /** What a browser needs to show that somebody is a person. */
+  offer(): Promise<Reply<typeof session.humanVerification>>;
+  /**
+   * Lets a person pass. HUMAN_VERIFICATION_NEEDED when the answer is missing, wrong, too old or was used before; BUSY when the
+   * service that judges it cannot be reached, because failing open would invite whoever can keep it from answering.
+   */
+  require(answer: string | undefined, address: string): Promise<void>;
+};
+
+type Needs = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
+
+/** How long an answer is remembered as used: longer than any service or challenge accepts one. */
+const rememberedMs = minutes(30);
+
+/** Tells people from programs, by what the operator has chosen. */
+export function humanVerification({ settings, db, clock, fetch }: Needs): HumanVerification {
+  const { kind, siteKey, secret } = settings;
+  const work = proofOfWork({ secret, clock });
+  return {
+    offer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await work.challenge() : null }),
+    async require(answer, address) {
+      if (kind === 'off') return;
+      if (answer === undefined || answer === '') throw problem('HUMAN_VERIFICATION_NEEDED');
+      const id =
+        kind === 'altcha' ? await work.solvedNonce(answer) : await judged({ kind, secret, answer, address, fetch });
+      const isFirst = id !== null && (await claimAnswer(db, id, clock()));
+      if (!isFirst) throw problem('HUMAN_VERIFICATION_NEEDED');
+    },
+  };
+}
+
+/** The key that challenges are signed with where the operator names none: made from the one that lies beside the database (RFC 5869). */
+export const humanSecretFrom = (key: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal human verification', 32)).toString('hex');
+
+async function judged(question: Question): Promise<string | null> {
+  return (await askSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
+}
+
+/** Of any number who bring the same answer at once, one has it. */
+async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
+  const claimed = await db
+    .insertInto('used_challenges')
+    .values({ id, expires_at: now + rememberedMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return claimed.numInsertedOrUpdatedRows === 1n;
+}

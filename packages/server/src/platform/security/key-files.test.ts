@@ -1,0 +1,131 @@
+import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { Signer } from '@basics/licensing/primitives.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { newFolder } from '#server/testing/folders.ts';
+import {
+  addLicenceKey,
+  findLicenceKey,
+  readLicenceKey,
+  readSessionKey,
+  removeLicenceKey,
+  writeLicenceKey,
+  writeSessionKey,
+} from './key-files.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+
+const idOf = ({ publicKey }: Signer): string => keyIdOf(publicKey, nodePrimitives);
+
+describe('a new key', () => {
+  test('is whole, for its owner alone, and made with its folder', async () => {
+    const file = join(await newFolder(), 'keys/inner/session.key');
+    await writeSessionKey(file);
+    expect(await readSessionKey(file)).toHaveLength(32);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(file, '..'))).toEqual(['session.key']);
+  });
+
+  test('never takes the place of one that is there', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeLicenceKey(file);
+    const first = await readFile(file, 'utf8');
+    await writeLicenceKey(file);
+    expect(await readFile(file, 'utf8')).toBe(first);
+  });
+
+  test('signs what its public half verifies', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeLicenceKey(file);
+    const signer = await readLicenceKey(file);
+    expect(signer.publicKey).toHaveLength(32);
+    expect(signer.sign(new Uint8Array(3))).toHaveLength(64);
+  });
+
+  test('that cannot be written is told, and leaves nothing', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    await expect(writeSessionKey(join(folder, 'file/session.key'))).rejects.toThrow(StartFault);
+    await mkdir(join(folder, 'closed'), { mode: 0o500 });
+    if (process.getuid?.() !== 0)
+      await expect(writeSessionKey(join(folder, 'closed/session.key'))).rejects.toThrow('cannot be written');
+    await chmod(join(folder, 'closed'), 0o700);
+    expect(await readdir(join(folder, 'closed'))).toEqual([]);
+  });
+});
+
+describe('a key is refused', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const publicHalf = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
+
+  test.each([
+    ['that is RSA', String(rsa)],
+    ['that is only the public half', String(publicHalf)],
+    ['that is nothing', ''],
+    ['that is cut short', '-----BEGIN PRIVATE KEY-----\nMC4CAQ'],
+  ])('%s, for licences', async (_, text) => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeFile(file, text, { mode: 0o600 });
+    await expect(readLicenceKey(file)).rejects.toThrow(`${file} does not hold an Ed25519 private key in PEM.`);
+  });
+
+  test.each(['', 'abc', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(128)])(
+    'that reads %j, for sessions',
+    async (text) => {
+      const file = join(await newFolder(), 'session.key');
+      await writeFile(file, text, { mode: 0o600 });
+      await expect(readSessionKey(file)).rejects.toThrow('does not hold a session key');
+    },
+  );
+});
+
+test.each([0o640, 0o604, 0o620])(
+  'a key file with the rights %i is refused: others of this machine could use it',
+  async (mode) => {
+    const folder = await newFolder();
+    const [licence, session] = [join(folder, 'licence.pem'), join(folder, 'session.key')];
+    await writeLicenceKey(licence);
+    await writeSessionKey(session);
+    await chmod(licence, mode);
+    await chmod(session, mode);
+    await expect(readLicenceKey(licence)).rejects.toThrow(
+      `is open to other users of this machine. Run: chmod 600 ${licence}`,
+    );
+    await expect(readSessionKey(session)).rejects.toThrow(`Run: chmod 600 ${session}`);
+  },
+);
+
+describe('a key beside the first one', () => {
+  test('is found by its id, as the first one is, and for its owner alone', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeLicenceKey(file);
+    const first = idOf(await readLicenceKey(file));
+    const added = await addLicenceKey(file);
+    const second = idOf(added.signer);
+    expect(added.file).toBe(file.replace('.pem', `-${second}.pem`));
+    expect((await stat(added.file)).mode & 0o777).toBe(0o600);
+    expect((await findLicenceKey(file, first))?.file).toBe(file);
+    expect((await findLicenceKey(file, second))?.file).toBe(added.file);
+    expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
+  });
+
+  test('is taken away in all its files, and no other with it', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    await writeLicenceKey(file);
+    const first = idOf(await readLicenceKey(file));
+    const copied = await addLicenceKey(file, await readFile(file, 'utf8'));
+    const { file: other } = await addLicenceKey(file);
+    expect(await removeLicenceKey(file, first)).toEqual([copied.file, file]);
+    expect(await readdir(join(file, '..'))).toEqual([basename(other)]);
+  });
+
+  test('that lies there under an id that is not its own is not taken for it', async () => {
+    const file = join(await newFolder(), 'licence.pem');
+    const { file: place, signer } = await addLicenceKey(file);
+    await rename(place, place.replace(idOf(signer), '0123456789abcdef'));
+    expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
+  });
+});

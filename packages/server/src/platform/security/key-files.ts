@@ -1,0 +1,115 @@
+import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives, signerFromPem } from '@basics/licensing/node-primitives.ts';
+import type { Signer } from '@basics/licensing/primitives.ts';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join, parse } from 'node:path';
+import { StartFault } from '#server/platform/start-fault.ts';
+
+/** The key of session tokens, 32 bytes as 64 hex digits. */
+export async function readSessionKey(file: string): Promise<Uint8Array> {
+  const text = (await readKey(file, 'The key of the sessions')).trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new StartFault(`${file} does not hold a session key (64 hex digits).`);
+  return Buffer.from(text, 'hex');
+}
+
+/** The key that licences are signed with: Ed25519, PKCS #8 in PEM (RFC 8410). */
+export async function readLicenceKey(file: string): Promise<Signer> {
+  const pem = await readKey(file, 'The key that signs the licences');
+  try {
+    return signerFromPem(pem);
+  } catch (cause) {
+    throw new StartFault(`${file} does not hold an Ed25519 private key in PEM.`, { cause });
+  }
+}
+
+export const writeSessionKey = (file: string): Promise<void> => writeKey(file, `${randomBytes(32).toString('hex')}\n`);
+
+export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
+
+/** Where the key of this id lies that a rotation has made: beside the one that the configuration names, under its id. */
+export function licenceKeyFileOf(file: string, keyId: string): string {
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}-${keyId}${ext}`);
+}
+
+/** The licence key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
+export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
+  for (const place of [licenceKeyFileOf(file, keyId), file]) {
+    const signer = (await isThere(place)) ? await readLicenceKey(place) : null;
+    if (signer && idOf(signer) === keyId) return { signer, file: place };
+  }
+  return null;
+}
+
+/** Puts another licence key beside the one that the configuration names: a new one, or the one in the PEM given. */
+export async function addLicenceKey(file: string, pem = newLicencePem()): Promise<{ signer: Signer; file: string }> {
+  const signer = signerFromPem(pem);
+  const place = licenceKeyFileOf(file, idOf(signer));
+  await writeKey(place, pem);
+  return { signer, file: place };
+}
+
+/** Takes every file of this licence key away; returns which there were. */
+export async function removeLicenceKey(file: string, keyId: string): Promise<string[]> {
+  const removed: string[] = [];
+  for (let found = await findLicenceKey(file, keyId); found; found = await findLicenceKey(file, keyId)) {
+    await rm(found.file);
+    removed.push(found.file);
+  }
+  return removed;
+}
+
+export const newLicencePem = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+const idOf = (signer: Signer): string => keyIdOf(signer.publicKey, nodePrimitives);
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+async function readKey(file: string, what: string): Promise<string> {
+  let mode: number;
+  let text: string;
+  try {
+    ({ mode } = await stat(file));
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new StartFault(
+      `${what} cannot be read from ${file}. Put it back from your safe copy, or name its place in the configuration.`,
+      { cause },
+    );
+  }
+  // Windows keeps its rights elsewhere (OWASP ASVS 13.3: secrets are not accessible to others).
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new StartFault(`${what} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
+  return text;
+}
+
+/**
+ * Writes a new key that only its owner may read, whole or not at all, and never over another one: of two processes that start
+ * together, one makes the key and both use it.
+ */
+async function writeKey(file: string, text: string): Promise<void> {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const handle = await open(part, 'wx', 0o600);
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    await link(part, file).catch(unlessExisting);
+  } catch (cause) {
+    throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
+  } finally {
+    // Where even this fails there is nothing to take away, and the fault above is the one to be told.
+    await rm(part, { force: true }).catch(() => {});
+  }
+}
+
+function unlessExisting(cause: unknown): void {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+}

@@ -1,0 +1,123 @@
+import { limits } from '@basics/contract/limits.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '#server/database/database.ts';
+import type { Row } from '#server/database/schema.ts';
+import { hours, minutes, seconds } from '#server/platform/clock.ts';
+
+export type Purpose = Row<'one_time_tokens'>['purpose'];
+
+const { confirmHours, activationHours, resetMinutes, handoffSeconds, passkeyMinutes } = limits.link;
+
+/** How long a token of each purpose can be used, in milliseconds. */
+const lifetimes: Record<Purpose, number> = {
+  confirm: hours(confirmHours),
+  activate: hours(activationHours),
+  reset: minutes(resetMinutes),
+  handoff: seconds(handoffSeconds),
+  passkey: minutes(passkeyMinutes),
+};
+
+/** What is mailed: of these only the newest one of a person is good. */
+const links: readonly Purpose[] = ['confirm', 'activate', 'reset'];
+
+type Issue = {
+  purpose: Purpose;
+  /** null: nobody yet, as with a passkey that is to say who it is. */
+  userId: number | null;
+  path?: string;
+  challenge?: string;
+  /** Unix milliseconds. */
+  now: number;
+};
+
+export type OneTimeToken = Pick<Row<'one_time_tokens'>, 'purpose' | 'user_id' | 'path' | 'challenge' | 'expires_at'>;
+
+/**
+ * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). Only its
+ * SHA-256 is stored: it is too long to be guessed, so a slow hash would add nothing. A new link ends the person's older ones of its
+ * purpose; whoever issues one has locked the person, or two that are asked for at once would both be good.
+ */
+export async function issueOneTimeToken(
+  trx: Db,
+  { purpose, userId, path, challenge, now }: Issue,
+): Promise<{ token: string; validUntil: number }> {
+  const token = randomBytes(32).toString('base64url');
+  const validUntil = now + lifetimes[purpose];
+  if (userId !== null && links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId, now });
+  await trx
+    .insertInto('one_time_tokens')
+    .values({
+      hash: hashOf(token),
+      purpose,
+      user_id: userId,
+      path: path ?? null,
+      challenge: challenge ?? null,
+      created_at: now,
+      expires_at: validUntil,
+      used_at: null,
+    })
+    .execute();
+  return { token, validUntil };
+}
+
+type Use = { purposes: readonly Purpose[]; token: string; now: number };
+
+/**
+ * Uses a token up and gives what it stands for; null when it was used, has run out, or is none of these purposes. One conditional
+ * UPDATE, so that of any number who come at once exactly one has it.
+ */
+export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
+  const used = await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('hash', '=', hashOf(token))
+    .where('purpose', 'in', [...purposes])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['purpose', 'user_id', 'path', 'challenge', 'expires_at'])
+    .executeTakeFirst();
+  return used ?? null;
+}
+
+/** What a token stands for, without using it up; null when it could not be used. */
+export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
+  const found = await db
+    .selectFrom('one_time_tokens')
+    .select(['purpose', 'user_id', 'path', 'challenge', 'expires_at'])
+    .where('hash', '=', hashOf(token))
+    .where('purpose', 'in', [...purposes])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Whose mailbox a link went to, whether or not it has been used or has run out; null for one that is none. */
+export async function ownerOfLink(
+  db: Db,
+  { purpose, token }: { purpose: 'confirm'; token: string },
+): Promise<number | null> {
+  const found = await db
+    .selectFrom('one_time_tokens')
+    .select('user_id')
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return found?.user_id ?? null;
+}
+
+/** Ends what a person has not used yet of these purposes. */
+export async function endOneTimeTokens(
+  trx: Db,
+  { purposes, userId, now }: { purposes: readonly Purpose[]; userId: number; now: number },
+): Promise<void> {
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', [...purposes])
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,133 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { availableParallelism } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { createPasswords } from './passwords.ts';
+import { Problem } from '#server/platform/problem.ts';
+
+const passwords = await createPasswords();
+
+describe('a password', () => {
+  test('is kept as argon2id at the parameters of OWASP, with a salt of its own', async () => {
+    const [one, two] = [await passwords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
+    expect(one).not.toBe(two);
+    expect([await passwords.fits(one, 'Quartz-Lantern-27'), await passwords.fits(two, 'Quartz-Lantern-27')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test('counts to its last character, also behind 72 bytes', async () => {
+    const same = 'x'.repeat(72);
+    const stored = await passwords.hash(`${same}a`);
+    expect([
+      await passwords.fits(stored, `${same}a`),
+      await passwords.fits(stored, `${same}b`),
+      await passwords.fits(stored, same),
+    ]).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ['emoji', '🔑🦉 Ünïcødé 密码 1A'],
+    ['128 characters', 'Aa1!'.repeat(32)],
+    ['spaces inside and around', ' a long pass phrase '],
+    ['NUL', 'a\0b'],
+  ])('may hold %s', async (_, password) => {
+    const stored = await passwords.hash(password);
+    expect([await passwords.fits(stored, password), await passwords.fits(stored, password.slice(0, -1))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await passwords.fits(await passwords.hash('a'), 'a\0b')).toBe(false);
+  });
+
+  test('typed on another keyboard, composed otherwise, is the same', async () => {
+    const stored = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
+    expect(await passwords.fits(stored, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
+    expect(await passwords.fits(stored, 'Zoe-Angstrom-1')).toBe(false);
+  });
+
+  test('that nobody has fits nothing, not even itself', async () => {
+    expect(await passwords.fits(null, 'a password that nobody has')).toBe(false);
+  });
+});
+
+describe('the queue', () => {
+  const cores = Math.max(1, availableParallelism() - 1);
+
+  test('takes so many, and sends the next away instead of keeping him', async () => {
+    const few = await createPasswords(3);
+    const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.fits(null, 'x')));
+    const away = all.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
+    expect(away).toHaveLength(2);
+    for (const each of away) expect(each).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
+    expect(away.every((each) => each instanceof Problem)).toBe(true);
+    expect(await few.fits(null, 'x'), 'and has room again').toBe(false);
+  });
+
+  test('goes on after a check that fails by itself', async () => {
+    const few = await createPasswords(1);
+    await expect(few.fits('not a hash', 'x')).rejects.toThrow();
+    expect(await few.fits(null, 'x')).toBe(false);
+  });
+
+  test('leaves the event loop free', async () => {
+    const hashing = { isDone: false };
+    const all = Array.from({ length: 10 }, () => passwords.fits(null, 'x'));
+    void Promise.all(all).then(() => (hashing.isDone = true));
+    let turns = 0;
+    for (; !hashing.isDone; turns += 1) await new Promise((resume) => setImmediate(resume));
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+describe('over HTTP', () => {
+  test('when too many sign in at once the rest hear 503 with Retry-After, and other calls are answered meanwhile', async () => {
+    const database = await freshDatabase('SQLite');
+    const portal = await openPortal(database, { passwords: await createPasswords(4) });
+    const ada = await newcomer(portal);
+    let answered = 0;
+    const signingIn = Array.from({ length: 30 }, async (_, at) => {
+      const response = await portal.http.inject({
+        method: 'POST',
+        url: apiBase + session.signIn.path,
+        payload: { login: `user-${at}@customer.example`, password: 'x' },
+      });
+      answered += 1;
+      return { status: response.statusCode, code: codeIn(response.json()), wait: response.headers['retry-after'] };
+    });
+    expect((await portal.ask(users.current, { token: ada.token })).status).toBe(200);
+    expect(answered, 'the call did not wait for the sign-ins').toBeLessThan(30);
+    const answers = await Promise.all(signingIn);
+    expect(answers.filter(({ status }) => status === 503)).toEqual(
+      Array.from({ length: 30 - 4 - Math.max(1, availableParallelism() - 1) }, () => ({
+        status: 503,
+        code: 'BUSY',
+        wait: '5',
+      })),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(4 + Math.max(1, availableParallelism() - 1));
+    await portal.close();
+  });
+
+  test('a password of more than 1024 characters is refused at its field, without a hash', async () => {
+    let hashes = 0;
+    const counting = { ...passwords, fits: () => Promise.resolve((hashes += 1) < 0) };
+    const portal = await openPortal(await freshDatabase('SQLite'), { passwords: counting });
+    const tryWith = (typed: string) =>
+      portal.ask(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
+    expect(await tryWith('x'.repeat(1025))).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID', fields: { password: 'This is too long: at most 1,024 characters.' } },
+    });
+    expect(hashes).toBe(0);
+    expect((await tryWith('x'.repeat(1024))).status).toBe(422);
+    expect(hashes).toBe(1);
+    await portal.close();
+  });
+});

@@ -1,0 +1,78 @@
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { createHmac, randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Clock } from '#server/platform/clock.ts';
+import { minutes } from '#server/platform/clock.ts';
+
+/**
+ * ALTCHA's proof of work: the browser looks for the number whose key (PBKDF2 of `cost` rounds) begins as asked. With numbers up to
+ * `most` that is about a quarter of a second for a person and as much for each try of a program; the server only compares.
+ */
+const cost = 1000;
+const [least, most] = [100, 400];
+const lifetimeMs = minutes(10);
+
+const hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
+/** What a browser sends: base64 of this as JSON. The signature covers the parameters, so that nobody makes them easier. */
+const solved = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: hex,
+      salt: hex,
+      cost: z.int(),
+      keyLength: z.int(),
+      keyPrefix: hex,
+      keySignature: hex,
+      data: z.object({ until: z.int() }),
+    }),
+    signature: hex,
+  }),
+  solution: z.object({ counter: z.int(), derivedKey: hex }),
+});
+
+type Challenge = z.infer<typeof solved>['challenge'];
+
+export type ProofOfWork = {
+  challenge(): Promise<Challenge>;
+  /** The challenge's nonce when the answer solves one of ours that is not too old, else null. */
+  solvedNonce(answer: string): Promise<string | null>;
+};
+
+export function proofOfWork({ secret, clock }: { secret: string; clock: Clock }): ProofOfWork {
+  const hmacSignatureSecret = createHmac('sha256', secret).update('challenge').digest('hex');
+  const hmacKeySignatureSecret = createHmac('sha256', secret).update('key').digest('hex');
+  const secrets = { hmacSignatureSecret, hmacKeySignatureSecret };
+  return {
+    async challenge() {
+      const made = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost,
+        counter: randomInt(least, most),
+        // The library measures its own `expiresAt` by the clock of the machine; this one is measured by ours.
+        data: { until: Math.floor((clock() + lifetimeMs) / 1000) },
+        deriveKey,
+        ...secrets,
+      });
+      return solved.shape.challenge.parse(made);
+    },
+    async solvedNonce(answer) {
+      const parsed = solved.safeParse(jsonIn(answer));
+      if (!parsed.success) return null;
+      const { challenge, solution } = parsed.data;
+      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
+      const { nonce, data } = challenge.parameters;
+      return verified && data.until * 1000 > clock() ? nonce : null;
+    },
+  };
+}
+
+function jsonIn(base64: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
+  } catch {
+    // Whatever it was, it is no solution.
+    return null;
+  }
+}

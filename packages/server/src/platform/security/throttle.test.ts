@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { suiteDatabase } from '#server/testing/suite-portal.ts';
+import { Problem } from '#server/platform/problem.ts';
+import { claimAttempt, forgetAttempts, returnAttempt } from './throttle.ts';
+import type { Pace } from './throttle.ts';
+import type { Db } from '#server/database/database.ts';
+
+const pace: Pace = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
+const start = Date.parse('2026-03-10T12:00:00Z');
+
+/** 0 when the attempt passes, else the seconds to wait. */
+async function waitOf(db: Db, key: string, at: number): Promise<number> {
+  try {
+    await claimAttempt(db, key, pace, at);
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') return thrown.retryAfterSeconds ?? -1;
+    throw thrown;
+  }
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const database = suiteDatabase(kind);
+  let count = 0;
+
+  /** Attempts under a key that no other test has. */
+  function newKey() {
+    count += 1;
+    const [key, { kysely }] = [`key ${count}`, database()];
+    return { key, kysely, attempt: (at: number) => waitOf(kysely, key, at) };
+  }
+
+  test('where one attempt is free, the second one waits, in each window', async () => {
+    const { key, kysely } = newKey();
+    const passes = (at: number): Promise<boolean> =>
+      claimAttempt(kysely, key, { ...pace, free: 1 }, at).then(
+        () => true,
+        () => false,
+      );
+    const later = start + pace.windowMs;
+    expect([await passes(start), await passes(start + 1), await passes(later), await passes(later + 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('the free attempts pass at once, each later one waits twice as long, up to the longest wait', async () => {
+    const { attempt } = newKey();
+    const passed: number[] = [];
+    for (let at = start; at < start + 40_000; at += 500) if ((await attempt(at)) === 0) passed.push(at - start);
+    expect(passed).toEqual([0, 500, 1000, 2000, 4000, 8000, 14_000, 20_000, 26_000, 32_000, 38_000]);
+  });
+
+  test('who comes too early is told how long is left', async () => {
+    const { attempt } = newKey();
+    for (let at = start; at <= start + 2000; at += 1000) await attempt(at);
+    expect(await attempt(start + 3000)).toBe(0);
+    expect(await attempt(start + 3100)).toBe(1.9);
+    expect(await attempt(start + 4999), 'never less than a second').toBe(1);
+  });
+
+  test('a refused attempt does not lengthen the wait', async () => {
+    const { attempt } = newKey();
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+    for (let each = 0; each < 50; each += 1) expect(await attempt(start + 10)).toBe(1);
+    expect(await attempt(start + 1000)).toBe(0);
+  });
+
+  test('when the window is over all is forgotten', async () => {
+    const { attempt } = newKey();
+    for (let at = start; at < start + 60_000; at += 1000) await attempt(at);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start + 60_000)).toBe(0);
+    expect(await attempt(start + 60_000)).toBe(1);
+  });
+
+  test('keys do not slow each other down', async () => {
+    const { attempt } = newKey();
+    for (let each = 0; each < 4; each += 1) await attempt(start);
+    expect(await attempt(start)).toBe(1);
+    expect(await newKey().attempt(start)).toBe(0);
+  });
+
+  test('of fifty attempts at once only the free ones pass', async () => {
+    const { attempt } = newKey();
+    const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(start)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
+  test('attempts forgotten are as if never made', async () => {
+    const { kysely, key, attempt } = newKey();
+    for (let each = 0; each < 4; each += 1) await attempt(start);
+    await forgetAttempts(kysely, key);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+  });
+
+  test('an attempt given back leaves one more, but never more than the free ones', async () => {
+    const { kysely, key, attempt } = newKey();
+    await returnAttempt(kysely, key);
+    await attempt(start);
+    await returnAttempt(kysely, key);
+    await returnAttempt(kysely, key);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+    expect(await attempt(start)).toBe(1);
+  });
+});

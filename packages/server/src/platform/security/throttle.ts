@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { problem } from '#server/platform/problem.ts';
+
+/**
+ * How attempts of one kind are slowed down: the first `free` in a `windowMs` pass at once, each later one has to wait twice as
+ * long as the one before, from `firstWaitMs` up to `longestWaitMs`. Nobody is locked out for good (OWASP ASVS 6.1.1).
+ */
+export type Pace = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
+
+/**
+ * Claims an attempt under this key, or throws TOO_MANY_ATTEMPTS with the wait. The claim is one conditional upsert, so that any
+ * number of processes and of simultaneous attempts are counted right; it is taken before the costly work, not after.
+ */
+export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<void> {
+  // Where one is free, the first one is also the last.
+  const next = pace.free > 1 ? now : now + pace.firstWaitMs;
+  const fresh = sql<boolean>`throttles.window_start <= ${now - pace.windowMs}`;
+  const claimed = await db
+    .insertInto('throttles')
+    .values({ key, count: 1, window_start: now, next_allowed_at: next })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
+          window_start: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
+          next_allowed_at: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
+        })
+        .where((where) => where.or([where('throttles.next_allowed_at', '<=', now), fresh])),
+    )
+    .returning('count')
+    .executeTakeFirst();
+  if (claimed) return;
+  const held = await db.selectFrom('throttles').select('next_allowed_at').where('key', '=', key).executeTakeFirst();
+  const waitMs = Math.max(1000, (held?.next_allowed_at ?? now) - now);
+  throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
+}
+
+/** Forgets the attempts under this key, as after a success. */
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('throttles').where('key', '=', key).execute();
+}
+
+/** Takes one attempt back, as after a success under a key that many share: those who fail beside him stay counted. */
+export async function returnAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('throttles')
+    .set({ count: sql<number>`throttles.count - 1` })
+    .where('key', '=', key)
+    .where('count', '>', 0)
+    .execute();
+}
+
+/** When the next attempt may be made, in SQL: at once while free ones are left, then after a wait that doubles up to the longest. */
+function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
+  const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
+  const steps = Array.from({ length: doublings + 1 }, (_, step) => {
+    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** step);
+    return sql`when throttles.count + 1 <= ${free + step} then ${moment(now + waitMs)}`;
+  });
+  return sql`case when throttles.count + 1 < ${free} then ${moment(now)} ${sql.join(steps, sql` `)} else ${moment(now + longestWaitMs)} end`;
+}
+
+// PostgreSQL takes a number of the caller's for an integer where nothing beside it says otherwise, and moments are larger.
+const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
+
+/** How many attempts under this key are counted in the window that holds now. */
+export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('throttles')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '>', now - windowMs)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}

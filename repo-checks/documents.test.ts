@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { portalVersion } from '@basics/contract/limits.ts';
+import { environmentKeys } from '@basics/server/config.ts';
+import { root } from '../scripts/root.mjs';
+import { files, textOf } from './files.ts';
+import { plantTree } from './planted-tree.ts';
+
+const documents = files().filter((file) => file.endsWith('.md'));
+const isThere = (file: string) => existsSync(path.join(root, file));
+
+/** What a heading can be linked by, as GitHub makes it. */
+const anchorsOf = (file: string) =>
+  [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('every link of a document leads somewhere', () => {
+  const broken = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/\]\(([^)]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^(https?|mailto):/.test(link))
+      .filter((link) => {
+        const [place = '', anchor] = link.split('#');
+        const target = place === '' ? file : path.posix.join(path.posix.dirname(file), place);
+        return !isThere(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+      })
+      .map((link) => `${link} in ${file}`),
+  );
+  expect(documents.length).toBeGreaterThan(15);
+  expect(broken).toEqual([]);
+});
+
+test('every path that a document names is there', () => {
+  const gone = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/`((?:packages|repo-checks|scripts|docs|e2e)\/[\w./-]+)`/g)]
+      .map(([, named = '']) => named)
+      .filter((named) => !isThere(named))
+      .map((named) => `${named} in ${file}`),
+  );
+  expect(gone).toEqual([]);
+});
+
+test('the map of the README names every room on the ground floor, and no other', () => {
+  const [, map = ''] = /## The map of the house[^]*?```\n([^]*?)```/.exec(textOf('README.md')) ?? [];
+  const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
+  const named = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
+  const there = files()
+    .map((file) => /^(packages\/[\w-]+\/|[\w-]+\/)/.exec(file)?.[1] ?? '')
+    .filter(Boolean);
+  expect(new Set(named)).toEqual(new Set([...there, 'packages/']));
+});
+
+test('every `npm run` that a document names is a script', () => {
+  const manifest: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
+  const named = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+  );
+  expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+});
+
+test('the changelog begins with the version that the footer shows', () => {
+  expect(/^## \[([^\]]+)\]/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(portalVersion);
+});
+
+describe('the variables of the configuration', () => {
+  test('stand in .env.example, each of them and no other', () => {
+    const named = [...textOf('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set(environmentKeys));
+  });
+
+  test('stand in the table for operators, each of them and no other', () => {
+    const [, table = ''] = /## Configuration([^]*?)\n#/.exec(textOf('docs/operating.md')) ?? [];
+    const named = [...table.matchAll(/^\| ([^|]+)\|/gm)]
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
+      .map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set(environmentKeys));
+  });
+
+  test('leave the portal as it is when .env.example becomes .env', () => {
+    const set = textOf('.env.example')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(set).toEqual([]);
+  });
+});
+
+test('the commands of the licence format verify its vector', () => {
+  const text = textOf('docs/licence-format.md');
+  const blocks = [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, block = '']) => block);
+  const [, code = ''] = /```\n(BL-[^]*?)```/.exec(text) ?? [];
+  const [, publicKey = ''] = /public key\s+`([0-9a-f]{64})`/.exec(text) ?? [];
+  const [pem = '', checkCode = ''] = blocks;
+  const answer = JSON.stringify({ keys: [{ kid: '56475aa7', publicKey, status: 'current' }] });
+  const folder = plantTree({ 'code.txt': code, 'answer.json': answer });
+  const script = `${pem.replace(/curl -s \S+/, 'cat answer.json')}\n${checkCode}`;
+  expect(execFileSync('bash', ['-ec', script], { cwd: folder, encoding: 'utf8' })).toBe(
+    'Signature Verified Successfully\n',
+  );
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { rowsIn, titlesIn } from './specification-rows.ts';
+
+const document = `# A heading
+
+- **1.a_b** Words with \\*marks\\* and _others_.
+  - \`e2e/a.e2e.ts\`: a title: with \\_lines\\_, \`code\` and %s
+  - \`repo-checks/b.test.ts\`: another
+- **2.call:PUT /user/{id}** Words.
+
+## Another heading
+
+- **3.c** Words.
+  - no test at all
+`;
+
+test('the rows of a document are read with the tests below them, whatever Markdown has escaped', () => {
+  expect(rowsIn(document)).toEqual([
+    {
+      id: '1.a_b',
+      says: 'Words with *marks* and _others_.',
+      shownBy: [
+        { file: 'e2e/a.e2e.ts', title: 'a title: with _lines_, `code` and %s' },
+        { file: 'repo-checks/b.test.ts', title: 'another' },
+      ],
+      strange: [],
+    },
+    { id: '2.call:PUT /user/{id}', says: 'Words.', shownBy: [], strange: [] },
+    { id: '3.c', says: 'Words.', shownBy: [], strange: ['  - no test at all'] },
+  ]);
+});
+
+test('the tests of a file are found by their titles, in whatever way they are made, and nothing else is', () => {
+  const source = `
+    test('plain', () => {});
+    it("with 'quotes'", () => {});
+    describe('a group', () => { test.each([['x']])('of a %s', (each) => {}); });
+    test.for(cases)(
+      'on lines of its own',
+      () => {},
+    );
+    for (const who of people) test(\`\${who.name('x')} comes in\`, async ({ page }) => {});
+    test.each\`a\`('of a table', () => {});
+    // test('in a comment', () => {});
+    expect(pattern.test('no title')).toBe(true);
+    fill('nothing');
+  `;
+  expect(titlesIn('e2e/a.e2e.ts', source)).toEqual([
+    'plain',
+    "with 'quotes'",
+    'of a %s',
+    'on lines of its own',
+    "${who.name('x')} comes in",
+    'of a table',
+  ]);
+});
