@@ -3,7 +3,7 @@ import type { brands } from '@basics/contract/brands.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { completePolicies } from '#server/platform/starting-policies.ts';
+import { completePolicies } from '#server/platform/starting-policies.repository.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
