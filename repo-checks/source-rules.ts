@@ -78,10 +78,11 @@ const clockFiles = new Set([
 /** Components and hooks show the time of the browser. */
 const isPortalScreen = (file: string): boolean => /^packages\/portal\/src\/.*(\.tsx|\/use-[\w-]+\.ts)$/.test(file);
 
-const queryMethods = new Set([
-  ...['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'selectAll', 'innerJoin', 'leftJoin', 'returningAll'],
-  ...['execute', 'executeTakeFirst', 'executeTakeFirstOrThrow'],
-]);
+const queryMethods = new Set(
+  'selectFrom insertInto updateTable deleteFrom selectAll innerJoin leftJoin returningAll execute executeTakeFirst executeTakeFirstOrThrow'.split(
+    ' ',
+  ),
+);
 
 const methodOf = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
@@ -165,7 +166,8 @@ function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean
 /** The findings in one file; `file` is its path from the root. */
 export function findingsIn(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(checks).filter(([, { files }]) => files(file));
-  if (rules.length === 0) return [];
+  // Most files have only one rule, and parsing takes the time.
+  if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const findings: Finding[] = [];

@@ -40,6 +40,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
     to,
   );
   // Pino has no formatter for the fields of child logs. Children inherit this method, so it holds for theirs as well.
+  // oxlint-disable-next-line typescript/unbound-method -- it is called below with the log as `this`
   const child: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {
     child(this: Logger, fields: Bindings, options: ChildLoggerOptions = {}): Logger {
