@@ -4,34 +4,34 @@ import type { NewRow } from '#server/database/schema.ts';
 export const insertUsers = (trx: Trx, rows: readonly NewRow<'users'>[]): Promise<{ id: number; login: string }[]> =>
   trx.insertInto('users').values(rows).returning(['id', 'login']).execute();
 
-export async function insertHistory(trx: Trx, rows: readonly NewRow<'user_history'>[]): Promise<void> {
-  await trx.insertInto('user_history').values(rows).execute();
+export async function insertHistory(trx: Trx, rows: readonly NewRow<'userHistory'>[]): Promise<void> {
+  await trx.insertInto('userHistory').values(rows).execute();
 }
 
-export async function insertAssignments(trx: Trx, rows: readonly NewRow<'country_brand_salesmen'>[]): Promise<void> {
-  await trx.insertInto('country_brand_salesmen').values(rows).execute();
+export async function insertAssignments(trx: Trx, rows: readonly NewRow<'countryBrandSalesmen'>[]): Promise<void> {
+  await trx.insertInto('countryBrandSalesmen').values(rows).execute();
 }
 
-export async function insertRequestedTools(trx: Trx, rows: readonly NewRow<'requested_tools'>[]): Promise<void> {
-  await trx.insertInto('requested_tools').values(rows).execute();
+export async function insertRequestedTools(trx: Trx, rows: readonly NewRow<'requestedTools'>[]): Promise<void> {
+  await trx.insertInto('requestedTools').values(rows).execute();
 }
 
-export async function insertGrants(trx: Trx, rows: readonly NewRow<'tool_grants'>[]): Promise<void> {
-  await trx.insertInto('tool_grants').values(rows).execute();
+export async function insertGrants(trx: Trx, rows: readonly NewRow<'toolGrants'>[]): Promise<void> {
+  await trx.insertInto('toolGrants').values(rows).execute();
 }
 
-export async function insertHelpRequests(trx: Trx, rows: readonly NewRow<'help_requests'>[]): Promise<void> {
-  await trx.insertInto('help_requests').values(rows).execute();
+export async function insertHelpRequests(trx: Trx, rows: readonly NewRow<'helpRequests'>[]): Promise<void> {
+  await trx.insertInto('helpRequests').values(rows).execute();
 }
 
-export async function insertReleaseNotes(trx: Trx, rows: readonly NewRow<'release_notes'>[]): Promise<void> {
-  await trx.insertInto('release_notes').values(rows).execute();
+export async function insertReleaseNotes(trx: Trx, rows: readonly NewRow<'releaseNotes'>[]): Promise<void> {
+  await trx.insertInto('releaseNotes').values(rows).execute();
 }
 
 export async function suspendUser(trx: Trx, id: number, { at, by }: { at: number; by: number }): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ status: 'suspended', decided_at: at, decided_by: by, version: 2 })
+    .set({ status: 'suspended', decidedAt: at, decidedBy: by, version: 2 })
     .where('id', '=', id)
     .execute();
 }
@@ -44,8 +44,8 @@ export async function revokeLicense(
 ): Promise<number> {
   const { id } = await trx
     .updateTable('licenses')
-    .set({ revoked_at: at, revoked_reason: reason })
-    .where('verification_hash', '=', verificationHash)
+    .set({ revokedAt: at, revokedReason: reason })
+    .where('verificationHash', '=', verificationHash)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

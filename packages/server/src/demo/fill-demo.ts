@@ -78,9 +78,9 @@ function activeEntry(person: Person, { now, passwordHash }: DemoNeeds): Entry {
     person,
     row: {
       status: 'active',
-      password_hash: passwordHash,
-      created_at: createdAt,
-      decided_at: person.createdBy === undefined ? createdAt + days(1) : createdAt,
+      passwordHash,
+      createdAt,
+      decidedAt: person.createdBy === undefined ? createdAt + days(1) : createdAt,
     },
     decidedBy: person.createdBy ?? decidedBy,
   };
@@ -93,8 +93,8 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
       .map(({ code, continent }) => ({
         country: code,
         continent,
-        brand_id: brand,
-        salesman_id: idOf(ids, salesman) ?? 0,
+        brandId: brand,
+        salesmanId: idOf(ids, salesman) ?? 0,
       })),
   );
   await insertAssignments(trx, rows);
@@ -103,17 +103,17 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
 /** What they have asked for; those who were let in have got it. */
 async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Promise<void> {
   const asked = requests.map(({ person, row }) => ({
-    user_id: idOf(ids, person.login) ?? 0,
-    brand_id: person.brand ?? 'blue',
+    userId: idOf(ids, person.login) ?? 0,
+    brandId: person.brand ?? 'blue',
     isGranted: row.status === 'approved',
   }));
   await insertRequestedTools(
     trx,
-    asked.map(({ user_id, brand_id }) => ({ user_id, brand_id, tool_id: 'basics' })),
+    asked.map(({ userId, brandId }) => ({ userId, brandId, toolId: 'basics' })),
   );
   await insertGrants(
     trx,
-    asked.filter(({ isGranted }) => isGranted).map(({ user_id, brand_id }) => ({ user_id, ...toolFor(brand_id) })),
+    asked.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })),
   );
 }
 
@@ -134,7 +134,7 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): 
       issues: inventHistory(person, { nextPc, chance }),
     })),
   ].map((each) => ({ ...each, userId: idOf(ids, each.person.login) ?? 0 }));
-  const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, user_id: userId })));
+  const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, userId })));
   await insertGrants(trx, rows);
   return equipped
     .filter(({ grants }) => grants.length > 0)
@@ -152,7 +152,7 @@ async function suspendSome(trx: Trx, customers: readonly Person[], suspending: S
     const userId = idOf(ids, person.login) ?? 0;
     await suspendUser(trx, userId, { at, by: administratorId });
     await insertHistory(trx, [
-      { user_id: userId, at, actor_id: administratorId, from_status: 'active', to_status: 'suspended', reason },
+      { userId, at, actorId: administratorId, fromStatus: 'active', toStatus: 'suspended', reason },
     ]);
   }
 }
@@ -165,10 +165,10 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
       title,
       description,
       version,
-      release_date: new Date(releasedAt).toISOString().slice(0, 10),
+      releaseDate: new Date(releasedAt).toISOString().slice(0, 10),
       status: status ?? ('published' as const),
-      created_at: writtenAt,
-      updated_at: writtenAt,
+      createdAt: writtenAt,
+      updatedAt: writtenAt,
     };
   });
   await insertReleaseNotes(trx, rows);

@@ -4,12 +4,12 @@ import type { Db, Trx } from '#server/database/database.ts';
 export const findUnserved = (db: Db, day: string) =>
   db
     .selectFrom('users')
-    .select(['users.id', 'users.login', 'users.first_name', 'users.brand_id'])
-    .where('users.profile_id', '=', 2)
+    .select(['users.id', 'users.login', 'users.firstName', 'users.brandId'])
+    .where('users.profileId', '=', 2)
     .where('users.status', '=', 'active')
-    .where('users.can_receive_mail', '=', 1)
+    .where('users.canReceiveMail', '=', 1)
     .where('users.id', 'not in', (served) =>
-      served.selectFrom('salesman_digests').select('user_id').where('day', '=', day),
+      served.selectFrom('salesmanDigests').select('userId').where('day', '=', day),
     )
     .orderBy('users.id')
     .execute();
@@ -17,9 +17,9 @@ export const findUnserved = (db: Db, day: string) =>
 /** Whether this process is the first to send this day's digest to the salesman. */
 export async function claimDigest(trx: Trx, userId: number, day: string): Promise<boolean> {
   const claimed = await trx
-    .insertInto('salesman_digests')
-    .values({ user_id: userId, day })
-    .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
+    .insertInto('salesmanDigests')
+    .values({ userId, day })
+    .onConflict((conflict) => conflict.columns(['userId', 'day']).doNothing())
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;
 }

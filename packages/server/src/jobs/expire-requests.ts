@@ -14,7 +14,7 @@ export async function expireRequests({ database, clock, queueLetter }: JobNeeds)
     await database.transact(async (trx) => {
       const expired = await expireRequest(trx, id, now);
       if (!expired) return;
-      const { login, brand_id: brandId, first_name: firstName } = expired;
+      const { login, brandId, firstName } = expired;
       await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
       await recordAudit(trx, {
         at: now,

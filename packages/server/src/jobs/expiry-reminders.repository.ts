@@ -10,32 +10,32 @@ export type Window = { step: number; after: number; until: number };
  */
 export const findEndingIds = (db: Db, { step, after, until }: Window) =>
   licensesInUse(db)
-    .leftJoin('license_reminders as told', (join) =>
-      join.onRef('told.license_id', '=', 'licenses.id').on('told.days', '<=', step),
+    .leftJoin('licenseReminders as told', (join) =>
+      join.onRef('told.licenseId', '=', 'licenses.id').on('told.days', '<=', step),
     )
-    .where('told.license_id', 'is', null)
-    .where('licenses.expires_at', '>', after)
-    .where('licenses.expires_at', '<=', until)
-    .where((where) => where(where('licenses.expires_at', '-', where.ref('licenses.issued_at')), '>=', days(2 * step)))
+    .where('told.licenseId', 'is', null)
+    .where('licenses.expiresAt', '>', after)
+    .where('licenses.expiresAt', '<=', until)
+    .where((where) => where(where('licenses.expiresAt', '-', where.ref('licenses.issuedAt')), '>=', days(2 * step)))
     .orderBy('licenses.id')
     .select('licenses.id')
     .execute();
 
 export const findEnding = (trx: Trx, id: number) =>
   licensesInUse(trx)
-    .innerJoin('tools', 'tools.id', 'licenses.tool_id')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
     .select([
-      'licenses.user_id',
-      'licenses.expires_at',
+      'licenses.userId',
+      'licenses.expiresAt',
       'machines.name as machine',
       'tools.name as tool',
       'users.login',
-      'users.first_name',
-      'users.last_name',
+      'users.firstName',
+      'users.lastName',
       'users.company',
       'users.country',
-      'users.brand_id',
-      'users.can_receive_mail',
+      'users.brandId',
+      'users.canReceiveMail',
     ])
     .where('licenses.id', '=', id)
     .executeTakeFirst();
@@ -46,9 +46,9 @@ export async function claimReminder(
   { licenseId, step, at }: { licenseId: number; step: number; at: number },
 ): Promise<boolean> {
   const claimed = await trx
-    .insertInto('license_reminders')
-    .values({ license_id: licenseId, days: step, at })
-    .onConflict((conflict) => conflict.columns(['license_id', 'days']).doNothing())
+    .insertInto('licenseReminders')
+    .values({ licenseId, days: step, at })
+    .onConflict((conflict) => conflict.columns(['licenseId', 'days']).doNothing())
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;
 }

@@ -5,7 +5,7 @@ export const findOverdueRequests = (db: Db, requestedUntil: number) =>
     .selectFrom('users')
     .select('id')
     .where('status', '=', 'pending')
-    .where('request_date', '<=', requestedUntil)
+    .where('requestDate', '<=', requestedUntil)
     .execute();
 
 /** Undefined when the request is no longer pending. */
@@ -15,12 +15,12 @@ export async function expireRequest(trx: Trx, id: number, at: number) {
     .set(({ eb }) => ({ status: 'expired', version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .returning(['login', 'brand_id', 'first_name'])
+    .returning(['login', 'brandId', 'firstName'])
     .executeTakeFirst();
   if (!expired) return undefined;
   await trx
-    .insertInto('user_history')
-    .values({ user_id: id, at, actor_id: null, from_status: 'pending', to_status: 'expired', reason: null })
+    .insertInto('userHistory')
+    .values({ userId: id, at, actorId: null, fromStatus: 'pending', toStatus: 'expired', reason: null })
     .execute();
   return expired;
 }
@@ -30,7 +30,7 @@ export const findUnverified = (db: Db, createdUntil: number) =>
     .selectFrom('users')
     .select('id')
     .where('status', '=', 'unverified')
-    .where('created_at', '<=', createdUntil)
+    .where('createdAt', '<=', createdUntil)
     .execute();
 
 /** Deletes a user who is still unverified, and the letters to him; false when he has confirmed his address. */
@@ -43,7 +43,7 @@ export async function deleteUnverified(trx: Trx, id: number): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst();
   if (!stillIs) return false;
-  await trx.deleteFrom('outbox').where('user_id', '=', id).execute();
+  await trx.deleteFrom('outbox').where('userId', '=', id).execute();
   await trx.deleteFrom('users').where('id', '=', id).execute();
   return true;
 }
@@ -54,7 +54,7 @@ export async function emptySealedParts(db: Db, createdUntil: number): Promise<vo
     .updateTable('outbox')
     // Empty and not null: a letter that had a link must not go out with the word that hides it.
     .set({ sealed: '' })
-    .where('created_at', '<=', createdUntil)
+    .where('createdAt', '<=', createdUntil)
     .where('sealed', '!=', '')
     .execute();
 }
@@ -64,11 +64,11 @@ export async function deleteFinishedLetters(db: Db, createdUntil: number): Promi
   await db
     .deleteFrom('outbox')
     .where('state', 'in', ['sent', 'failed'])
-    .where('user_id', 'in', (users) => users.selectFrom('users').select('id').where('status', '=', 'deleted'))
+    .where('userId', 'in', (users) => users.selectFrom('users').select('id').where('status', '=', 'deleted'))
     .execute();
   await db
     .deleteFrom('outbox')
-    .where('created_at', '<=', createdUntil)
+    .where('createdAt', '<=', createdUntil)
     .where('state', 'in', ['sent', 'failed'])
     .execute();
 }
@@ -76,14 +76,14 @@ export async function deleteFinishedLetters(db: Db, createdUntil: number): Promi
 export async function deleteEndedSessions(db: Db, endedUntil: number): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where((where) => where.or([where('ended_at', '<=', endedUntil), where('expires_at', '<=', endedUntil)]))
+    .where((where) => where.or([where('endedAt', '<=', endedUntil), where('expiresAt', '<=', endedUntil)]))
     .execute();
 }
 
 export async function deleteExpiredTokens(db: Db, expiredUntil: number): Promise<void> {
   await db
-    .deleteFrom('one_time_tokens')
-    .where('expires_at', '<=', expiredUntil)
+    .deleteFrom('oneTimeTokens')
+    .where('expiresAt', '<=', expiredUntil)
     // An applicant can withdraw a pending request by the link that confirmed the address.
     .where((where) =>
       where.not(
@@ -91,7 +91,7 @@ export async function deleteExpiredTokens(db: Db, expiredUntil: number): Promise
           where
             .selectFrom('users')
             .select('users.id')
-            .whereRef('users.id', '=', 'one_time_tokens.user_id')
+            .whereRef('users.id', '=', 'oneTimeTokens.userId')
             .where('users.status', '=', 'pending'),
         ),
       ),
@@ -100,14 +100,10 @@ export async function deleteExpiredTokens(db: Db, expiredUntil: number): Promise
 }
 
 export async function deleteUsedChallenges(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('used_challenges').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('usedChallenges').where('expiresAt', '<=', now).execute();
 }
 
 /** Deletes the counts of attempts that began up to `startedUntil` and hold nobody back now. */
 export async function deleteThrottles(db: Db, startedUntil: number, now: number): Promise<void> {
-  await db
-    .deleteFrom('throttles')
-    .where('window_start', '<=', startedUntil)
-    .where('next_allowed_at', '<=', now)
-    .execute();
+  await db.deleteFrom('throttles').where('windowStart', '<=', startedUntil).where('nextAllowedAt', '<=', now).execute();
 }

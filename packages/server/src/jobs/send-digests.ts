@@ -40,8 +40,8 @@ async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now
     kind: 'salesmanDigest',
     to: salesman.login,
     userId: salesman.id,
-    brandId: salesman.brand_id,
-    firstName: salesman.first_name,
+    brandId: salesman.brandId,
+    firstName: salesman.firstName,
     ...digest,
   });
   await recordAudit(trx, {

@@ -43,12 +43,12 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; s
   const facts = {
     tool: licence.tool,
     machineName: licence.machine,
-    expiryDate: dayOf(licence.expires_at),
-    daysLeft: Math.round((endOfDay(licence.expires_at) - endOfDay(now)) / days(1)),
+    expiryDate: dayOf(licence.expiresAt),
+    daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
-  const isTold = licence.can_receive_mail === 1;
+  const isTold = licence.canReceiveMail === 1;
   if (isTold) {
-    const { login: to, user_id: userId, brand_id: brandId, first_name: firstName } = licence;
+    const { login: to, userId, brandId, firstName } = licence;
     await queueLetter(trx, { kind: 'licenseEnds', to, userId, brandId, firstName, ...facts });
   } else await tellCaretakers(trx, queueLetter, { licence, facts });
   await recordAudit(trx, {
@@ -70,18 +70,18 @@ async function tellCaretakers(
   { licence, facts }: { licence: Ending; facts: Facts },
 ): Promise<void> {
   const customer = {
-    name: `${licence.first_name} ${licence.last_name}`,
+    name: `${licence.firstName} ${licence.lastName}`,
     login: licence.login,
     company: licence.company,
   };
   const { people } = await findCaretakers(trx, licence);
-  for (const person of people.filter(({ id }) => id !== licence.user_id))
+  for (const person of people.filter(({ id }) => id !== licence.userId))
     await queueLetter(trx, {
       kind: 'customerLicenseEnds',
       to: person.login,
       userId: person.id,
-      brandId: person.brand_id,
-      firstName: person.first_name,
+      brandId: person.brandId,
+      firstName: person.firstName,
       customer,
       ...facts,
     });

@@ -29,16 +29,16 @@ export async function brandOf(db: Db, brandId: string | null): Promise<LetterBra
   return {
     id: brand.id,
     name: brand.name,
-    legalEntity: brand.legal_entity,
-    supportEmail: brand.support_email,
+    legalEntity: brand.legalEntity,
+    supportEmail: brand.supportEmail,
     sender: senderOf(brand),
-    markSvg: brand.mark_svg,
+    markSvg: brand.markSvg,
     colours: tokens.parse(JSON.parse(brand.tokens)),
   };
 }
 
-export function senderOf(brand: { name: string; sender_address: string }): Mailbox {
-  const sender = readMailbox(brand.sender_address);
+export function senderOf(brand: { name: string; senderAddress: string }): Mailbox {
+  const sender = readMailbox(brand.senderAddress);
   if (!sender) throw new Error(`the brand ${brand.name} has no sender address`);
   return { name: sender.name || brand.name, address: sender.address };
 }

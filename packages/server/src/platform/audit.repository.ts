@@ -7,7 +7,7 @@ export const headId = 1;
 /** The hash of the newest entry; locked until the transaction ends. */
 export async function lockAuditHead(trx: Trx): Promise<string> {
   const { hash } = await trx
-    .selectFrom('audit_head')
+    .selectFrom('auditHead')
     .select('hash')
     .where('id', '=', headId)
     .forUpdate()
@@ -16,12 +16,12 @@ export async function lockAuditHead(trx: Trx): Promise<string> {
 }
 
 export async function writeAuditHead(trx: Trx, hash: string): Promise<void> {
-  await trx.updateTable('audit_head').set({ hash }).where('id', '=', headId).execute();
+  await trx.updateTable('auditHead').set({ hash }).where('id', '=', headId).execute();
 }
 
 export const insertAuditRows = (trx: Trx, rows: readonly NewRow<'audit'>[]) =>
   trx.insertInto('audit').values(rows).returningAll().execute();
 
-export async function insertAuditChain(trx: Trx, rows: readonly NewRow<'audit_chain'>[]): Promise<void> {
-  await trx.insertInto('audit_chain').values(rows).execute();
+export async function insertAuditChain(trx: Trx, rows: readonly NewRow<'auditChain'>[]): Promise<void> {
+  await trx.insertInto('auditChain').values(rows).execute();
 }

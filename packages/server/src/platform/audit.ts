@@ -47,7 +47,7 @@ async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntr
     .map((row) => {
       const previous = hash;
       hash = auditHash(previous, row);
-      return { audit_id: row.id, previous_hash: previous, hash };
+      return { auditId: row.id, previousHash: previous, hash };
     });
   await insertAuditChain(trx, chain);
   return hash;
@@ -55,11 +55,11 @@ async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntr
 
 const rowOf = (entry: AuditEntry) => ({
   at: entry.at,
-  actor_id: entry.actorId,
-  request_id: entry.requestId,
+  actorId: entry.actorId,
+  requestId: entry.requestId,
   action: entry.action,
-  subject_kind: entry.subject.kind,
-  subject_id: entry.subject.id === null ? null : String(entry.subject.id),
+  subjectKind: entry.subject.kind,
+  subjectId: entry.subject.id === null ? null : String(entry.subject.id),
   before: textOf(entry.before),
   after: textOf(entry.after),
 });
@@ -70,11 +70,11 @@ export function auditHash(previousHash: string, row: Row<'audit'>): string {
     previousHash,
     row.id,
     row.at,
-    row.actor_id,
-    row.request_id,
+    row.actorId,
+    row.requestId,
     row.action,
-    row.subject_kind,
-    row.subject_id,
+    row.subjectKind,
+    row.subjectId,
     row.before,
     row.after,
   ];

@@ -11,13 +11,13 @@ export async function completePolicies(trx: Trx): Promise<void> {
   const lacking = await trx
     .selectFrom('tools')
     .innerJoin('brands', (join) => join.onTrue())
-    .leftJoin('licence_policies as held', (join) =>
-      join.onRef('held.tool_id', '=', 'tools.id').onRef('held.brand_id', '=', 'brands.id'),
+    .leftJoin('licencePolicies as held', (join) =>
+      join.onRef('held.toolId', '=', 'tools.id').onRef('held.brandId', '=', 'brands.id'),
     )
-    .select(['tools.id as tool_id', 'brands.id as brand_id'])
-    .where('tools.parent_tool_id', 'is', null)
-    .where('held.profile_id', 'is', null)
+    .select(['tools.id as toolId', 'brands.id as brandId'])
+    .where('tools.parentToolId', 'is', null)
+    .where('held.profileId', 'is', null)
     .execute();
   const rows = lacking.flatMap((key) => starting.map((terms) => ({ ...terms, ...key })));
-  if (rows.length > 0) await trx.insertInto('licence_policies').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('licencePolicies').values(rows).execute();
 }

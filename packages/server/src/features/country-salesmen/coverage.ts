@@ -23,8 +23,8 @@ export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
       country: code,
       continent,
       brands: brands.map(({ id }): Cell => {
-        const isHere = (row: { country: string | null; brand_id: string | null }): boolean =>
-          row.country === code && row.brand_id === id;
+        const isHere = (row: { country: string | null; brandId: string | null }): boolean =>
+          row.country === code && row.brandId === id;
         const here = counted.filter(isHere);
         return {
           brand: id,
@@ -53,6 +53,6 @@ export async function findImpact(
   };
 }
 
-const key = (row: { country: string | null; brand_id: string | null }): string => `${row.country} ${row.brand_id}`;
+const key = (row: { country: string | null; brandId: string | null }): string => `${row.country} ${row.brandId}`;
 
 const sum = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0);

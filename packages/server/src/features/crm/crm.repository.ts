@@ -14,7 +14,7 @@ const columns = ['account', 'name', 'city', 'country'] as const;
 
 /** The accounts of the built-in table that the filters leave, by name unless asked otherwise. */
 function matchingAccounts(db: Db, asked: Body<typeof crm.export>) {
-  let matching = db.selectFrom('crm_accounts');
+  let matching = db.selectFrom('crmAccounts');
   if (asked.country !== undefined) matching = matching.where('country', '=', asked.country);
   for (const word of wordsOf(asked.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const { field, direction } = asked.sort ?? { field: 'name', direction: 'asc' };
@@ -43,12 +43,12 @@ export function accountsInOrder(db: Db, asked: Body<typeof crm.export>) {
 
 /** The accounts with these numbers, locked until the transaction ends where there is one. */
 export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
-  db.selectFrom('crm_accounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
+  db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
 
 /** Makes these accounts, or has those with the same numbers as they are given here. */
 export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
   await trx
-    .insertInto('crm_accounts')
+    .insertInto('crmAccounts')
     .values(accounts.map((account) => ({ ...account, fold: crmFold(account) })))
     .onConflict((conflict) =>
       conflict.column('account').doUpdateSet((given) => ({
@@ -67,7 +67,7 @@ export const crmFold = (row: { account: string; name: string; city: string }): s
 
 /** A page of the built-in table, by name; each word of the keyword stands in the name, the number or the city. */
 export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuestion): Promise<CrmPage> {
-  let matching = db.selectFrom('crm_accounts');
+  let matching = db.selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of wordsOf(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const named = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
@@ -77,10 +77,10 @@ export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuest
 /** The countries that somebody looks after, for whichever brand. */
 export async function findHeldCountries(db: Db, salesmanId: number): Promise<string[]> {
   const held = await db
-    .selectFrom('country_brand_salesmen')
+    .selectFrom('countryBrandSalesmen')
     .select('country')
     .distinct()
-    .where('salesman_id', '=', salesmanId)
+    .where('salesmanId', '=', salesmanId)
     .orderBy('country')
     .execute();
   return held.map(({ country }) => country);

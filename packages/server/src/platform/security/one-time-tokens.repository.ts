@@ -1,45 +1,45 @@
 import type { Db } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
-export type Purpose = Row<'one_time_tokens'>['purpose'];
+export type Purpose = Row<'oneTimeTokens'>['purpose'];
 
-const columns = ['purpose', 'user_id', 'path', 'challenge', 'expires_at'] as const;
+const columns = ['purpose', 'userId', 'path', 'challenge', 'expiresAt'] as const;
 
-export type OneTimeToken = Pick<Row<'one_time_tokens'>, (typeof columns)[number]>;
+export type OneTimeToken = Pick<Row<'oneTimeTokens'>, (typeof columns)[number]>;
 
 type Wanted = { purposes: readonly Purpose[]; hash: string; now: number };
 
-export async function insertToken(trx: Db, row: NewRow<'one_time_tokens'>): Promise<void> {
-  await trx.insertInto('one_time_tokens').values(row).execute();
+export async function insertToken(trx: Db, row: NewRow<'oneTimeTokens'>): Promise<void> {
+  await trx.insertInto('oneTimeTokens').values(row).execute();
 }
 
 /** One conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
 export const markTokenUsed = (trx: Db, { purposes, hash, now }: Wanted): Promise<OneTimeToken | undefined> =>
   trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
+    .updateTable('oneTimeTokens')
+    .set({ usedAt: now })
     .where('hash', '=', hash)
     .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .returning(columns)
     .executeTakeFirst();
 
 export const findToken = (db: Db, { purposes, hash, now }: Wanted): Promise<OneTimeToken | undefined> =>
   db
-    .selectFrom('one_time_tokens')
+    .selectFrom('oneTimeTokens')
     .select(columns)
     .where('hash', '=', hash)
     .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
 
 /** The user of a token, whether or not it was used or has expired. */
 export const findTokenOwner = (db: Db, purpose: Purpose, hash: string) =>
   db
-    .selectFrom('one_time_tokens')
-    .select('user_id')
+    .selectFrom('oneTimeTokens')
+    .select('userId')
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
     .executeTakeFirst();
@@ -50,10 +50,10 @@ export async function endOneTimeTokens(
   { purposes, userId, now }: { purposes: readonly Purpose[]; userId: number; now: number },
 ): Promise<void> {
   await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
+    .updateTable('oneTimeTokens')
+    .set({ usedAt: now })
+    .where('userId', '=', userId)
     .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute();
 }

@@ -50,12 +50,12 @@ export async function issueOneTimeToken(
   await insertToken(trx, {
     hash: hashOf(token),
     purpose,
-    user_id: userId,
+    userId,
     path: path ?? null,
     challenge: challenge ?? null,
-    created_at: now,
-    expires_at: validUntil,
-    used_at: null,
+    createdAt: now,
+    expiresAt: validUntil,
+    usedAt: null,
   });
   return { token, validUntil };
 }
@@ -80,7 +80,7 @@ export async function ownerOfLink(
   db: Db,
   { purpose, token }: { purpose: 'confirm'; token: string },
 ): Promise<number | null> {
-  return (await findTokenOwner(db, purpose, hashOf(token)))?.user_id ?? null;
+  return (await findTokenOwner(db, purpose, hashOf(token)))?.userId ?? null;
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
