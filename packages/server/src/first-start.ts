@@ -89,16 +89,16 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
   if (file === null) return null;
   const keys = licenseKeysIn(file);
   const known = await findSigningKeys(db);
-  const current = known.find(({ status }) => status === 'current')?.key_id;
+  const current = known.find(({ status }) => status === 'current')?.keyId;
   if (current !== undefined && (await keys(current))) return keys;
   const { keyId } = licenseKeyOf(await readLicenceKey(file));
-  const isKnown = known.some(({ key_id }) => key_id === keyId);
+  const isKnown = known.some(({ keyId }) => keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(
       `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyFileOf(file, current)} here from the machine that made it.`,
     );
   throw new StartFault(
-    `The licence key in use (${keyId}) is not one of this portal's (${known.map(({ key_id }) => key_id).join(', ') || 'none'}). Put the right one back.`,
+    `The licence key in use (${keyId}) is not one of this portal's (${known.map(({ keyId }) => keyId).join(', ') || 'none'}). Put the right one back.`,
   );
 }
 

@@ -24,12 +24,12 @@ async function fill(database: Database): Promise<void> {
       .values(
         Array.from({ length: 500 }, (_, at) => {
           const spread = ((from + at) * 7919) % 100_003;
-          const names = { first_name: `First ${spread % 97}`, last_name: `Last ${spread % 1009}` };
+          const names = { firstName: `First ${spread % 97}`, lastName: `Last ${spread % 1009}` };
           return aUser({
             login: `user${spread}@x.example`,
             ...names,
             company: `Company ${spread % 501}`,
-            created_at: Date.UTC(2026, 0, 1) + spread * 1000,
+            createdAt: Date.UTC(2026, 0, 1) + spread * 1000,
           });
         }),
       )

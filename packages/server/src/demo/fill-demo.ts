@@ -70,9 +70,9 @@ function activeEntry(person: Person, { now, passwordHash }: DemoNeeds): Entry {
     person,
     row: {
       status: 'active',
-      password_hash: passwordHash,
-      created_at: createdAt,
-      decided_at: person.createdBy === undefined ? createdAt + days(1) : createdAt,
+      passwordHash,
+      createdAt,
+      decidedAt: person.createdBy === undefined ? createdAt + days(1) : createdAt,
     },
     decidedBy: person.createdBy ?? decidedBy,
   };
@@ -85,29 +85,27 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
       .map(({ code, continent }) => ({
         country: code,
         continent,
-        brand_id: brand,
-        salesman_id: idOf(ids, salesman) ?? 0,
+        brandId: brand,
+        salesmanId: idOf(ids, salesman) ?? 0,
       })),
   );
-  await trx.insertInto('country_brand_salesmen').values(rows).execute();
+  await trx.insertInto('countryBrandSalesmen').values(rows).execute();
 }
 
 /** What they have asked for; those who were let in have got it. */
 async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Promise<void> {
   const asked = requests.map(({ person, row }) => ({
-    user_id: idOf(ids, person.login) ?? 0,
-    brand_id: person.brand ?? 'blue',
+    userId: idOf(ids, person.login) ?? 0,
+    brandId: person.brand ?? 'blue',
     isGranted: row.status === 'approved',
   }));
   await trx
-    .insertInto('requested_tools')
-    .values(asked.map(({ user_id, brand_id }) => ({ user_id, brand_id, tool_id: 'basics' })))
+    .insertInto('requestedTools')
+    .values(asked.map(({ userId, brandId }) => ({ userId, brandId, toolId: 'basics' })))
     .execute();
   await trx
-    .insertInto('tool_grants')
-    .values(
-      asked.filter(({ isGranted }) => isGranted).map(({ user_id, brand_id }) => ({ user_id, ...toolFor(brand_id) })),
-    )
+    .insertInto('toolGrants')
+    .values(asked.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })))
     .execute();
 }
 
@@ -128,8 +126,8 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): 
       issues: inventHistory(person, { nextPc, chance }),
     })),
   ].map((each) => ({ ...each, userId: idOf(ids, each.person.login) ?? 0 }));
-  const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, user_id: userId })));
-  await trx.insertInto('tool_grants').values(rows).execute();
+  const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, userId })));
+  await trx.insertInto('toolGrants').values(rows).execute();
   return equipped
     .filter(({ grants }) => grants.length > 0)
     .flatMap(({ userId, issues }) => issues.map((issue) => ({ ...issue, userId })));
@@ -146,12 +144,12 @@ async function suspendSome(trx: Trx, customers: readonly Person[], suspending: S
     const userId = idOf(ids, person.login) ?? 0;
     await trx
       .updateTable('users')
-      .set({ status: 'suspended', decided_at: at, decided_by: administratorId, version: 2 })
+      .set({ status: 'suspended', decidedAt: at, decidedBy: administratorId, version: 2 })
       .where('id', '=', userId)
       .execute();
     await trx
-      .insertInto('user_history')
-      .values({ user_id: userId, at, actor_id: administratorId, from_status: 'active', to_status: 'suspended', reason })
+      .insertInto('userHistory')
+      .values({ userId, at, actorId: administratorId, fromStatus: 'active', toStatus: 'suspended', reason })
       .execute();
   }
 }
@@ -164,11 +162,11 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
       title,
       description,
       version,
-      release_date: new Date(releasedAt).toISOString().slice(0, 10),
+      releaseDate: new Date(releasedAt).toISOString().slice(0, 10),
       status: status ?? ('published' as const),
-      created_at: writtenAt,
-      updated_at: writtenAt,
+      createdAt: writtenAt,
+      updatedAt: writtenAt,
     };
   });
-  await trx.insertInto('release_notes').values(rows).execute();
+  await trx.insertInto('releaseNotes').values(rows).execute();
 }

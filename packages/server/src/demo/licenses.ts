@@ -47,8 +47,8 @@ async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administra
   const at = now - days(daysAgo);
   const { id } = await trx
     .updateTable('licenses')
-    .set({ revoked_at: at, revoked_reason: reason })
-    .where('verification_hash', '=', hash)
+    .set({ revokedAt: at, revokedReason: reason })
+    .where('verificationHash', '=', hash)
     .returning('id')
     .executeTakeFirstOrThrow();
   await recordAudit(trx, {

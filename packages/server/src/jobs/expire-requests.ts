@@ -11,7 +11,7 @@ export async function expireRequests({ database, clock, queueLetter }: JobNeeds)
     .selectFrom('users')
     .select('id')
     .where('status', '=', 'pending')
-    .where('request_date', '<=', now - days(limits.link.requestDays))
+    .where('requestDate', '<=', now - days(limits.link.requestDays))
     .execute();
   for (const { id } of due)
     // A transaction each: somebody may decide one of them at this moment, and the others wait for nobody.
@@ -20,10 +20,10 @@ export async function expireRequests({ database, clock, queueLetter }: JobNeeds)
       const expired = await expire(trx, id);
       if (!expired) return;
       await trx
-        .insertInto('user_history')
-        .values({ user_id: id, at: now, actor_id: null, from_status: 'pending', to_status: 'expired', reason: null })
+        .insertInto('userHistory')
+        .values({ userId: id, at: now, actorId: null, fromStatus: 'pending', toStatus: 'expired', reason: null })
         .execute();
-      const { login, brand_id: brandId, first_name: firstName } = expired;
+      const { login, brandId, firstName } = expired;
       await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
       await recordAudit(trx, {
         at: now,
@@ -43,5 +43,5 @@ const expire = (trx: Trx, id: number) =>
     .set(({ eb }) => ({ status: 'expired', version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .returning(['login', 'brand_id', 'first_name'])
+    .returning(['login', 'brandId', 'firstName'])
     .executeTakeFirst();

@@ -11,17 +11,17 @@ export async function forgetLetters({ database, clock }: JobNeeds): Promise<void
     .updateTable('outbox')
     // Empty and not null: a letter that had a link must not go out with the word that hides it.
     .set({ sealed: '' })
-    .where('created_at', '<=', now - hours(limits.link.activationHours))
+    .where('createdAt', '<=', now - hours(limits.link.activationHours))
     .where('sealed', '!=', '')
     .execute();
   await database.kysely
     .deleteFrom('outbox')
     .where('state', 'in', ['sent', 'failed'])
-    .where('user_id', 'in', (db) => db.selectFrom('users').select('id').where('status', '=', 'deleted'))
+    .where('userId', 'in', (db) => db.selectFrom('users').select('id').where('status', '=', 'deleted'))
     .execute();
   await database.kysely
     .deleteFrom('outbox')
-    .where('created_at', '<=', now - days(keptDays))
+    .where('createdAt', '<=', now - days(keptDays))
     .where('state', 'in', ['sent', 'failed'])
     .execute();
 }

@@ -26,8 +26,8 @@ export async function waitingFor(db: Db, salesmanId: number, now: number): Promi
 async function requestsFor(db: Db, salesmanId: number, now: number): Promise<Digest['requests']> {
   const open = customersOf(db, salesmanId)
     .where('users.status', '=', 'pending')
-    .select([...names, 'users.request_date as since'])
-    .orderBy('users.request_date')
+    .select([...names, 'users.requestDate as since'])
+    .orderBy('users.requestDate')
     .orderBy('users.id');
   const { total, items } = await readPage(open, first);
   return { total, rows: items.map((row) => waiting(row, now)) };
@@ -37,7 +37,7 @@ async function requestsFor(db: Db, salesmanId: number, now: number): Promise<Dig
 async function invitationsFor(db: Db, salesmanId: number, now: number): Promise<Digest['invitations']> {
   const invited = customersOf(db, salesmanId)
     .where('users.status', '=', 'approved')
-    .select(({ fn }) => [...names, fn.coalesce('users.decided_at', 'users.created_at').as('since')])
+    .select(({ fn }) => [...names, fn.coalesce('users.decidedAt', 'users.createdAt').as('since')])
     .orderBy('since')
     .orderBy('users.id');
   const { total, items } = await readPage(invited, first);
@@ -46,28 +46,28 @@ async function invitationsFor(db: Db, salesmanId: number, now: number): Promise<
 
 async function helpRequestsFor(db: Db, salesmanId: number, now: number): Promise<Digest['helpRequests']> {
   const open = customersOf(db, salesmanId)
-    .innerJoin('help_requests', 'help_requests.user_id', 'users.id')
-    .where('help_requests.state', '=', 'open')
-    .select([...names, 'help_requests.asked_at as since', 'help_requests.machine_name'])
-    .orderBy('help_requests.asked_at')
-    .orderBy('help_requests.id');
+    .innerJoin('helpRequests', 'helpRequests.userId', 'users.id')
+    .where('helpRequests.state', '=', 'open')
+    .select([...names, 'helpRequests.askedAt as since', 'helpRequests.machineName'])
+    .orderBy('helpRequests.askedAt')
+    .orderBy('helpRequests.id');
   const { total, items } = await readPage(open, first);
-  return { total, rows: items.map((row) => ({ ...waiting(row, now), machineName: row.machine_name })) };
+  return { total, rows: items.map((row) => ({ ...waiting(row, now), machineName: row.machineName })) };
 }
 
 async function licensesFor(db: Db, salesmanId: number, now: number): Promise<Digest['licenses']> {
   const ending = licensesInUse(db)
     .where(isCustomerOf(salesmanId))
-    .where('licenses.expires_at', '>', now)
-    .where('licenses.expires_at', '<=', endOfDay(now + days(endsWithinDays)))
-    .select([...names, 'machines.name as machine_name', 'licenses.expires_at'])
-    .orderBy('licenses.expires_at')
+    .where('licenses.expiresAt', '>', now)
+    .where('licenses.expiresAt', '<=', endOfDay(now + days(endsWithinDays)))
+    .select([...names, 'machines.name as machineName', 'licenses.expiresAt'])
+    .orderBy('licenses.expiresAt')
     .orderBy('licenses.id');
   const { total, items } = await readPage(ending, first);
   const rows = items.map((row) => ({
     ...nameOf(row),
-    machineName: row.machine_name,
-    expiryDate: dayOf(row.expires_at),
+    machineName: row.machineName,
+    expiryDate: dayOf(row.expiresAt),
   }));
   return { total, rows };
 }
@@ -77,11 +77,11 @@ const customersOf = (db: Db, salesmanId: number) => db.selectFrom('users').where
 const isCustomerOf = (salesmanId: number) =>
   sql<boolean>`(${inScope({ userId: salesmanId, profileID: 2 })} and users.id != ${salesmanId})`;
 
-const names = ['users.first_name', 'users.last_name', 'users.login', 'users.company'] as const;
-type Names = { first_name: string; last_name: string; login: string; company: string };
+const names = ['users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
+type Names = { firstName: string; lastName: string; login: string; company: string };
 
 const nameOf = (row: Names) => ({
-  name: `${row.first_name} ${row.last_name}`.trim() || row.login,
+  name: `${row.firstName} ${row.lastName}`.trim() || row.login,
   company: row.company,
 });
 

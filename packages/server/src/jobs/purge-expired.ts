@@ -7,11 +7,11 @@ export async function purgeExpired({ database: { kysely }, clock }: JobNeeds): P
   const monthAgo = now - days(30);
   await kysely
     .deleteFrom('sessions')
-    .where((where) => where.or([where('ended_at', '<=', monthAgo), where('expires_at', '<=', monthAgo)]))
+    .where((where) => where.or([where('endedAt', '<=', monthAgo), where('expiresAt', '<=', monthAgo)]))
     .execute();
   await kysely
-    .deleteFrom('one_time_tokens')
-    .where('expires_at', '<=', now - days(7))
+    .deleteFrom('oneTimeTokens')
+    .where('expiresAt', '<=', now - days(7))
     // By the link that confirmed it an applicant can take his request back, as long as it waits.
     .where((where) =>
       where.not(
@@ -19,16 +19,16 @@ export async function purgeExpired({ database: { kysely }, clock }: JobNeeds): P
           where
             .selectFrom('users')
             .select('users.id')
-            .whereRef('users.id', '=', 'one_time_tokens.user_id')
+            .whereRef('users.id', '=', 'oneTimeTokens.userId')
             .where('users.status', '=', 'pending'),
         ),
       ),
     )
     .execute();
-  await kysely.deleteFrom('used_challenges').where('expires_at', '<=', now).execute();
+  await kysely.deleteFrom('usedChallenges').where('expiresAt', '<=', now).execute();
   await kysely
     .deleteFrom('throttles')
-    .where('window_start', '<=', now - days(2))
-    .where('next_allowed_at', '<=', now)
+    .where('windowStart', '<=', now - days(2))
+    .where('nextAllowedAt', '<=', now)
     .execute();
 }

@@ -13,7 +13,7 @@ export async function purgeUnverified({ database, clock }: JobNeeds): Promise<vo
     .selectFrom('users')
     .select('id')
     .where('status', '=', 'unverified')
-    .where('created_at', '<=', now - days(limits.link.unverifiedDays))
+    .where('createdAt', '<=', now - days(limits.link.unverifiedDays))
     .execute();
   for (const { id } of due)
     // A transaction each: he may be confirming at this moment.
@@ -27,7 +27,7 @@ export async function purgeUnverified({ database, clock }: JobNeeds): Promise<vo
         .forUpdate()
         .executeTakeFirst();
       if (!stillIs) return;
-      await trx.deleteFrom('outbox').where('user_id', '=', id).execute();
+      await trx.deleteFrom('outbox').where('userId', '=', id).execute();
       await trx.deleteFrom('users').where('id', '=', id).execute();
       const subject = { kind: 'user', id };
       await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.purge', subject });

@@ -26,12 +26,12 @@ export async function sendDigests(needs: JobNeeds): Promise<void> {
 const findUnserved = (db: Db, day: string) =>
   db
     .selectFrom('users')
-    .select(['users.id', 'users.login', 'users.first_name', 'users.brand_id'])
-    .where('users.profile_id', '=', 2)
+    .select(['users.id', 'users.login', 'users.firstName', 'users.brandId'])
+    .where('users.profileId', '=', 2)
     .where('users.status', '=', 'active')
-    .where('users.can_receive_mail', '=', 1)
+    .where('users.canReceiveMail', '=', 1)
     .where('users.id', 'not in', (served) =>
-      served.selectFrom('salesman_digests').select('user_id').where('day', '=', day),
+      served.selectFrom('salesmanDigests').select('userId').where('day', '=', day),
     )
     .orderBy('users.id')
     .execute();
@@ -47,9 +47,9 @@ type Sending = { salesman: Salesman; digest: Digest; now: number };
 
 async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now }: Sending): Promise<void> {
   const claimed = await trx
-    .insertInto('salesman_digests')
-    .values({ user_id: salesman.id, day: dayOf(now) })
-    .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
+    .insertInto('salesmanDigests')
+    .values({ userId: salesman.id, day: dayOf(now) })
+    .onConflict((conflict) => conflict.columns(['userId', 'day']).doNothing())
     .executeTakeFirst();
   const totals = Object.entries(digest).map(([matter, { total }]): [string, number] => [matter, total]);
   if (claimed.numInsertedOrUpdatedRows !== 1n || totals.every(([, total]) => total === 0)) return;
@@ -57,8 +57,8 @@ async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now
     kind: 'salesmanDigest',
     to: salesman.login,
     userId: salesman.id,
-    brandId: salesman.brand_id,
-    firstName: salesman.first_name,
+    brandId: salesman.brandId,
+    firstName: salesman.firstName,
     ...digest,
   });
   await recordAudit(trx, {

@@ -42,33 +42,33 @@ type Window = { step: number; after: number; until: number };
  */
 const ending = (db: Db, { step, after, until }: Window) =>
   licensesInUse(db)
-    .leftJoin('license_reminders as told', (join) =>
-      join.onRef('told.license_id', '=', 'licenses.id').on('told.days', '<=', step),
+    .leftJoin('licenseReminders as told', (join) =>
+      join.onRef('told.licenseId', '=', 'licenses.id').on('told.days', '<=', step),
     )
-    .where('told.license_id', 'is', null)
-    .where('licenses.expires_at', '>', after)
-    .where('licenses.expires_at', '<=', until)
-    .where((where) => where(where('licenses.expires_at', '-', where.ref('licenses.issued_at')), '>=', days(2 * step)))
+    .where('told.licenseId', 'is', null)
+    .where('licenses.expiresAt', '>', after)
+    .where('licenses.expiresAt', '<=', until)
+    .where((where) => where(where('licenses.expiresAt', '-', where.ref('licenses.issuedAt')), '>=', days(2 * step)))
     .orderBy('licenses.id');
 
 async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; step: number; now: number }) {
   const { id, step, now } = told;
   const claimed = await trx
-    .insertInto('license_reminders')
-    .values({ license_id: id, days: step, at: now })
-    .onConflict((conflict) => conflict.columns(['license_id', 'days']).doNothing())
+    .insertInto('licenseReminders')
+    .values({ licenseId: id, days: step, at: now })
+    .onConflict((conflict) => conflict.columns(['licenseId', 'days']).doNothing())
     .executeTakeFirst();
   const licence = await findEnding(trx, id);
   if (claimed.numInsertedOrUpdatedRows !== 1n || !licence) return;
   const facts = {
     tool: licence.tool,
     machineName: licence.machine,
-    expiryDate: dayOf(licence.expires_at),
-    daysLeft: Math.round((endOfDay(licence.expires_at) - endOfDay(now)) / days(1)),
+    expiryDate: dayOf(licence.expiresAt),
+    daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
-  const isTold = licence.can_receive_mail === 1;
+  const isTold = licence.canReceiveMail === 1;
   if (isTold) {
-    const { login: to, user_id: userId, brand_id: brandId, first_name: firstName } = licence;
+    const { login: to, userId, brandId, firstName } = licence;
     await queueLetter(trx, { kind: 'licenseEnds', to, userId, brandId, firstName, ...facts });
   } else await tellCaretakers(trx, queueLetter, { licence, facts });
   await recordAudit(trx, {
@@ -83,19 +83,19 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; s
 
 const findEnding = (trx: Trx, id: number) =>
   licensesInUse(trx)
-    .innerJoin('tools', 'tools.id', 'licenses.tool_id')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
     .select([
-      'licenses.user_id',
-      'licenses.expires_at',
+      'licenses.userId',
+      'licenses.expiresAt',
       'machines.name as machine',
       'tools.name as tool',
       'users.login',
-      'users.first_name',
-      'users.last_name',
+      'users.firstName',
+      'users.lastName',
       'users.company',
       'users.country',
-      'users.brand_id',
-      'users.can_receive_mail',
+      'users.brandId',
+      'users.canReceiveMail',
     ])
     .where('licenses.id', '=', id)
     .executeTakeFirst();
@@ -109,18 +109,18 @@ async function tellCaretakers(
   { licence, facts }: { licence: Ending; facts: Facts },
 ): Promise<void> {
   const customer = {
-    name: `${licence.first_name} ${licence.last_name}`,
+    name: `${licence.firstName} ${licence.lastName}`,
     login: licence.login,
     company: licence.company,
   };
   const { people } = await findCaretakers(trx, licence);
-  for (const person of people.filter(({ id }) => id !== licence.user_id))
+  for (const person of people.filter(({ id }) => id !== licence.userId))
     await queueLetter(trx, {
       kind: 'customerLicenseEnds',
       to: person.login,
       userId: person.id,
-      brandId: person.brand_id,
-      firstName: person.first_name,
+      brandId: person.brandId,
+      firstName: person.firstName,
       customer,
       ...facts,
     });

@@ -30,7 +30,7 @@ export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recor
 /** The traces of many changes of one transaction, in their order. */
 export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
   const head = await trx
-    .selectFrom('audit_head')
+    .selectFrom('auditHead')
     .select('hash')
     .where('id', '=', headId)
     .forUpdate()
@@ -39,7 +39,7 @@ export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Pr
   let { hash } = head;
   for (let from = 0; from < entries.length; from += entriesAtOnce)
     hash = await chained(trx, hash, entries.slice(from, from + entriesAtOnce));
-  await trx.updateTable('audit_head').set({ hash }).where('id', '=', headId).execute();
+  await trx.updateTable('auditHead').set({ hash }).where('id', '=', headId).execute();
 }
 
 /** Few enough for the parameters of one statement. */
@@ -53,19 +53,19 @@ async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntr
     .map((row) => {
       const previous = hash;
       hash = auditHash(previous, row);
-      return { audit_id: row.id, previous_hash: previous, hash };
+      return { auditId: row.id, previousHash: previous, hash };
     });
-  await trx.insertInto('audit_chain').values(chain).execute();
+  await trx.insertInto('auditChain').values(chain).execute();
   return hash;
 }
 
 const rowOf = (entry: AuditEntry) => ({
   at: entry.at,
-  actor_id: entry.actorId,
-  request_id: entry.requestId,
+  actorId: entry.actorId,
+  requestId: entry.requestId,
   action: entry.action,
-  subject_kind: entry.subject.kind,
-  subject_id: entry.subject.id === null ? null : String(entry.subject.id),
+  subjectKind: entry.subject.kind,
+  subjectId: entry.subject.id === null ? null : String(entry.subject.id),
   before: textOf(entry.before),
   after: textOf(entry.after),
 });
@@ -76,11 +76,11 @@ export function auditHash(previousHash: string, row: Row<'audit'>): string {
     previousHash,
     row.id,
     row.at,
-    row.actor_id,
-    row.request_id,
+    row.actorId,
+    row.requestId,
     row.action,
-    row.subject_kind,
-    row.subject_id,
+    row.subjectKind,
+    row.subjectId,
     row.before,
     row.after,
   ];

@@ -7,17 +7,17 @@ import { headId } from './audit.ts';
 const starting = shipped
   .filter(({ tool_id, brand_id }) => tool_id === shipped[0]?.tool_id && brand_id === shipped[0].brand_id)
   .map(({ profile_id, months, days, seats, moves, grace_days }) => ({
-    profile_id,
+    profileId: profile_id,
     months,
     days,
     seats,
     moves,
-    grace_days,
+    graceDays: grace_days,
   }));
 
 /** What every tool begins with under every brand, by profile (0: viewers), in the order in which profiles are listed. */
 export const startingPolicies: ReadonlyMap<number, Terms> = new Map(
-  starting.map(({ profile_id, months, days, seats, moves }) => [profile_id, { months, days, seats, moves }]),
+  starting.map(({ profileId, months, days, seats, moves }) => [profileId, { months, days, seats, moves }]),
 );
 
 /**
@@ -25,17 +25,17 @@ export const startingPolicies: ReadonlyMap<number, Terms> = new Map(
  * add at once wait for each other, so that the second sees what the first has added.
  */
 export async function completePolicies(trx: Trx): Promise<void> {
-  await trx.selectFrom('audit_head').select('id').where('id', '=', headId).forUpdate().execute();
+  await trx.selectFrom('auditHead').select('id').where('id', '=', headId).forUpdate().execute();
   const lacking = await trx
     .selectFrom('tools')
     .innerJoin('brands', (join) => join.onTrue())
-    .leftJoin('licence_policies as held', (join) =>
-      join.onRef('held.tool_id', '=', 'tools.id').onRef('held.brand_id', '=', 'brands.id'),
+    .leftJoin('licencePolicies as held', (join) =>
+      join.onRef('held.toolId', '=', 'tools.id').onRef('held.brandId', '=', 'brands.id'),
     )
-    .select(['tools.id as tool_id', 'brands.id as brand_id'])
-    .where('tools.parent_tool_id', 'is', null)
-    .where('held.profile_id', 'is', null)
+    .select(['tools.id as toolId', 'brands.id as brandId'])
+    .where('tools.parentToolId', 'is', null)
+    .where('held.profileId', 'is', null)
     .execute();
   const rows = lacking.flatMap((key) => starting.map((terms) => ({ ...terms, ...key })));
-  if (rows.length > 0) await trx.insertInto('licence_policies').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('licencePolicies').values(rows).execute();
 }

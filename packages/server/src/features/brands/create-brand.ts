@@ -21,7 +21,7 @@ export function createBrand(writing: Writing, body: NewBrand): Promise<void> {
     const accepted = await acceptBrand(trx, body.id, body, taken(there, body));
     const sign = startingSign(body.tokens);
     const fixed = { id: body.id, theme: body.theme, code: body.code };
-    await insertBrand(trx, { ...fixed, ...accepted.columns, mark_svg: sign, favicon_svg: sign, is_default: 0 });
+    await insertBrand(trx, { ...fixed, ...accepted.columns, markSvg: sign, faviconSvg: sign, isDefault: 0 });
     await replaceHosts(trx, body.id, accepted.hosts);
     await completePolicies(trx);
     await record(trx, writing, { action: 'brand.create', id: body.id, after: { ...fixed, ...told(accepted) } });

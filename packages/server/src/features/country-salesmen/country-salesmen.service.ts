@@ -35,7 +35,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return {
         countries: [...countries],
         brands: await findBrandNames(db),
-        salesmen: salesmen.map((row) => ({ userId: row.id, firstName: row.first_name, lastName: row.last_name })),
+        salesmen: salesmen.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName })),
       };
     },
 
@@ -80,6 +80,6 @@ const assignmentOf = (row: AssignmentRow): Assignment => ({
   id: row.id,
   country: row.country,
   continent: row.continent,
-  brand: row.brand_id,
-  salesman: { userId: row.salesman_id, firstName: row.first_name, lastName: row.last_name },
+  brand: row.brandId,
+  salesman: { userId: row.salesmanId, firstName: row.firstName, lastName: row.lastName },
 });

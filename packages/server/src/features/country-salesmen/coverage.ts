@@ -23,8 +23,8 @@ export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
       country: code,
       continent,
       brands: brands.map(({ id }): Cell => {
-        const isHere = (row: { country: string | null; brand_id: string | null }): boolean =>
-          row.country === code && row.brand_id === id;
+        const isHere = (row: { country: string | null; brandId: string | null }): boolean =>
+          row.country === code && row.brandId === id;
         const here = counted.filter(isHere);
         return {
           brand: id,
@@ -53,23 +53,23 @@ export async function findImpact(
   };
 }
 
-const key = (row: { country: string | null; brand_id: string | null }): string => `${row.country} ${row.brand_id}`;
+const key = (row: { country: string | null; brandId: string | null }): string => `${row.country} ${row.brandId}`;
 
 async function findHeld(db: Db) {
   const rows = await db
-    .selectFrom('country_brand_salesmen as held')
-    .innerJoin('users', 'users.id', 'held.salesman_id')
-    .select(['held.id', 'held.country', 'held.brand_id', 'users.id as userId', 'users.first_name', 'users.last_name'])
+    .selectFrom('countryBrandSalesmen as held')
+    .innerJoin('users', 'users.id', 'held.salesmanId')
+    .select(['held.id', 'held.country', 'held.brandId', 'users.id as userId', 'users.firstName', 'users.lastName'])
     .where('users.status', '=', 'active')
-    .orderBy('users.last_name')
+    .orderBy('users.lastName')
     .orderBy('users.id')
     .execute();
   return rows
     .filter(({ country }) => continentOf(country) !== null)
-    .map(({ id, country, brand_id, userId, first_name: firstName, last_name: lastName }) => ({
+    .map(({ id, country, brandId, userId, firstName, lastName }) => ({
       id,
       country,
-      brand_id,
+      brandId,
       salesman: { userId, firstName, lastName },
     }));
 }
@@ -77,11 +77,11 @@ async function findHeld(db: Db) {
 const countCustomers = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('users')
-    .select(({ fn }) => ['users.country', 'users.brand_id', 'users.status', fn.countAll<number>().as('count')])
+    .select(({ fn }) => ['users.country', 'users.brandId', 'users.status', fn.countAll<number>().as('count')])
     .where('users.status', 'in', ['pending', 'approved', 'active', 'suspended'])
     .where(isCustomer)
     .where(inScope(viewer))
-    .groupBy(['users.country', 'users.brand_id', 'users.status'])
+    .groupBy(['users.country', 'users.brandId', 'users.status'])
     .execute();
 
 const sum = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0);

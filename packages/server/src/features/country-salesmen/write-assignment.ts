@@ -4,6 +4,7 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
+import { snakeCase } from '#server/database/names.ts';
 import { continentOf } from '#server/platform/countries/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
@@ -22,7 +23,7 @@ import {
 } from './country-salesmen.repository.ts';
 
 type Written = Body<typeof countrySalesmen.create>;
-export type AssignmentColumns = { country: string; continent: string; brand_id: string; salesman_id: number };
+export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
 /** The new assignment's id; INVALID at the fields where it cannot be. */
@@ -82,7 +83,7 @@ async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?
   if (roleOf(actor.profileID) === 'Administrator') return () => true;
   const held = await findHeldBy(trx, actor.userId);
   return (country, brand) =>
-    held.some((row) => row.country === country && (brand === undefined || row.brand_id === brand));
+    held.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
 }
 
 /**
@@ -104,14 +105,14 @@ async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<R
     ...(isSalesman && takesForHimself && { salesmanId: words.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  return { country, continent, brand_id: brand, salesman_id: salesmanId };
+  return { country, continent, brandId: brand, salesmanId };
 }
 
-const rowOf = ({ country, continent, brand_id, salesman_id }: Row): Row => ({
+const rowOf = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,
   continent,
-  brand_id,
-  salesman_id,
+  brandId,
+  salesmanId,
 });
 
 type Change = { action: string; id: number; before?: Row; after?: Row };
@@ -119,6 +120,14 @@ type Change = { action: string; id: number; before?: Row; after?: Row };
 const record = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
   recordAudit(trx, entryOfAssignment(writing, change));
 
-/** What goes on record of a change to an assignment. */
-export const entryOfAssignment = (writer: Writer, { id, ...change }: Change): AuditEntry =>
-  entryBy(writer, { ...change, subject: { kind: 'assignment', id } });
+/** The audit entry of a change to an assignment; it has always named the fields as the table does. */
+export const entryOfAssignment = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
+  entryBy(writer, {
+    action,
+    subject: { kind: 'assignment', id },
+    ...(before && { before: stored(before) }),
+    ...(after && { after: stored(after) }),
+  });
+
+const stored = (row: Row): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));

@@ -13,7 +13,7 @@ const columns = ['account', 'name', 'city', 'country'] as const;
 
 /** The accounts of the built-in table that the filters leave, by name unless asked otherwise. */
 function matchingAccounts(db: Db, asked: Body<typeof crm.export>) {
-  let matching = db.selectFrom('crm_accounts');
+  let matching = db.selectFrom('crmAccounts');
   if (asked.country !== undefined) matching = matching.where('country', '=', asked.country);
   for (const word of wordsOf(asked.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const { field, direction } = asked.sort ?? { field: 'name', direction: 'asc' };
@@ -42,12 +42,12 @@ export function accountsInOrder(db: Db, asked: Body<typeof crm.export>) {
 
 /** The accounts with these numbers, locked until the transaction ends where there is one. */
 export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
-  db.selectFrom('crm_accounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
+  db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
 
 /** Makes these accounts, or has those with the same numbers as they are given here. */
 export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
   await trx
-    .insertInto('crm_accounts')
+    .insertInto('crmAccounts')
     .values(accounts.map((account) => ({ ...account, fold: crmFold(account) })))
     .onConflict((conflict) =>
       conflict.column('account').doUpdateSet((given) => ({

@@ -6,7 +6,7 @@ import type { CrmPage, CrmQuestion } from './crm-page.ts';
 
 /** A page of the built-in table, by name; each word of the keyword stands in the name, the number or the city. */
 export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuestion): Promise<CrmPage> {
-  let matching = db.selectFrom('crm_accounts');
+  let matching = db.selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of wordsOf(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const named = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');

@@ -3,10 +3,10 @@ import type { Db } from '#server/database/database.ts';
 /** The countries that somebody looks after, for whichever brand. */
 export async function findHeldCountries(db: Db, salesmanId: number): Promise<string[]> {
   const held = await db
-    .selectFrom('country_brand_salesmen')
+    .selectFrom('countryBrandSalesmen')
     .select('country')
     .distinct()
-    .where('salesman_id', '=', salesmanId)
+    .where('salesmanId', '=', salesmanId)
     .orderBy('country')
     .execute();
   return held.map(({ country }) => country);

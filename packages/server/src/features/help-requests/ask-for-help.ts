@@ -40,7 +40,7 @@ export async function askForHelp(acting: Acting, userId: number, asked: Asked): 
   return database.transact(async (trx) => {
     await lockUser(trx, userId);
     const open = await findOpenOf(trx, userId);
-    const same = open.find((each) => each.code_hash === refused.hash && each.problem_code === refused.problem.code);
+    const same = open.find((each) => each.codeHash === refused.hash && each.problemCode === refused.problem.code);
     if (same) return same.id;
     if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
     await claimAttempt(trx, `help:ask:${userId}`, askPace, at);
@@ -79,18 +79,18 @@ async function send(trx: Trx, acting: Acting, { asked, refused }: Sending): Prom
   const { actor, at } = acting;
   const machineName = refused.code?.claims.machineName ?? '';
   const id = await insertHelpRequest(trx, {
-    user_id: actor.userId,
-    asked_at: at,
-    verification_code: refused.code?.text ?? asked.verificationCode,
-    code_hash: refused.hash,
-    brand_id: asked.brand ?? null,
-    problem_code: refused.problem.code,
-    problem_message: refused.problem.message,
+    userId: actor.userId,
+    askedAt: at,
+    verificationCode: refused.code?.text ?? asked.verificationCode,
+    codeHash: refused.hash,
+    brandId: asked.brand ?? null,
+    problemCode: refused.problem.code,
+    problemMessage: refused.problem.message,
     comment: asked.comment.trim(),
-    machine_name: machineName,
-    machine_fold: foldText(machineName),
+    machineName,
+    machineFold: foldText(machineName),
     state: 'open',
-    closing_words: '',
+    closingWords: '',
   });
   await tellCaretakers(trx, acting, { id, asked, refused });
   await recordAction(trx, acting, {
@@ -108,7 +108,7 @@ async function tellCaretakers(
 ): Promise<void> {
   const asker = await findAsker(trx, actor.userId);
   const customer = {
-    name: `${asker.first_name} ${asker.last_name}`.trim() || asker.login,
+    name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
     login: asker.login,
     company: asker.company,
   };
@@ -125,8 +125,8 @@ async function tellCaretakers(
       kind: 'helpAsked',
       to: person.login,
       userId: person.id,
-      brandId: person.brand_id,
-      firstName: person.first_name,
+      brandId: person.brandId,
+      firstName: person.firstName,
       ...facts,
     });
 }

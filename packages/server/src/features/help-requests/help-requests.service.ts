@@ -59,7 +59,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
       const { by, people } = await findCaretakers(db, await findAsker(db, userId));
       const [helper, ...others] = people.filter(({ id }) => id !== userId);
       const isOne = by === 'salesmen' && helper !== undefined && others.length === 0;
-      const name = isOne ? `${helper.first_name} ${helper.last_name}`.trim() || null : null;
+      const name = isOne ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
       return { ...page, items: page.items.map(helpRequestOf), helper: { by, name } };
     },
 

@@ -73,7 +73,7 @@ async function findStanding(db: Db, rows: readonly CsvRow[]): Promise<Map<string
     const shown = await usersOf(db, found);
     for (const [at, row] of found.entries()) {
       const user = shown[at];
-      if (user) standing.set(row.login_fold, { row, user });
+      if (user) standing.set(row.loginFold, { row, user });
     }
   }
   return standing;

@@ -62,12 +62,12 @@ export async function releaseMachineOf(
   await retireLicenses(trx, machineId, at);
   await releaseMachine(trx, machineId, at);
   await insertRelease(trx, {
-    machine_id: machineId,
-    user_id: userId,
-    tool_id: standing.tool,
+    machineId,
+    userId,
+    toolId: standing.tool,
     at,
-    released_by: actor.userId,
-    override_reason: overrideReason,
+    releasedBy: actor.userId,
+    overrideReason,
   });
   const after = await standingAt(trx, { userId, machineId, now: at });
   await recordAudit(trx, {

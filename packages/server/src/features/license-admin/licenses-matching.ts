@@ -43,8 +43,8 @@ function keywordFits(keyword: string): RawBuilder<boolean> | null {
   const words = wordsOf(keyword).map(
     (
       word,
-    ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('user_search.fold'), word)})
-      or licenses.machine_id in (select machines.id from machines where ${contains(sql.ref('machines.name_fold'), word)}))`,
+    ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})
+      or licenses.machine_id in (select machines.id from machines where ${contains(sql.ref('machines.nameFold'), word)}))`,
   );
   if (words.length === 0) return null;
   const named = sql<boolean>`(${sql.join(words, sql` and `)})`;

@@ -68,12 +68,12 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
       if (!found) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
       await claimAttempt(db, `mail:again:${mailId}`, againPace, now);
-      const { sender } = await brandOf(db, found.brand_id);
+      const { sender } = await brandOf(db, found.brandId);
       const messageId = newMessageId(chance, sender.address);
       const queued = await database.transact(async (trx) => {
         const letter = await queueAgain(trx, mailId, { now, messageId });
         if (!letter) return null;
-        if (found.license_id !== null) await markLicense(trx, found.license_id, 'queued');
+        if (found.licenseId !== null) await markLicense(trx, found.licenseId, 'queued');
         const change = { before: { state: found.state }, after: { state: letter.state } };
         await recordAction(
           trx,

@@ -33,7 +33,7 @@ export async function confirmAddress(confirming: Confirming, token: string): Pro
     await confirm();
   } catch (error) {
     // The same address was confirmed by another link at this moment: now that one is found.
-    if (!isUniqueViolation(error, 'users', ['login_fold'])) throw error;
+    if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
 }
@@ -45,29 +45,29 @@ export const claimLink = (db: Db, origin: Origin, at: number): Promise<void> =>
 async function enqueue(trx: Trx, confirming: Confirming, token: string): Promise<void> {
   const { at } = confirming;
   const used = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
-  const applicant = used?.user_id ? await lockUnverified(trx, used.user_id) : undefined;
+  const applicant = used?.userId ? await lockUnverified(trx, used.userId) : undefined;
   if (!applicant) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(applicant.login);
   // One request for an address is enough; what the owner wanted has been reached by the other one.
   if (await findHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;
-  const columns = { status: 'pending', login_fold: loginFold, request_date: at } as const;
+  const columns = { status: 'pending', loginFold, requestDate: at } as const;
   if (!(await changeUser(trx, { id, version, status: 'unverified' }, columns))) throw problem('LINK_NOT_VALID');
   await writeSearchText(trx, id, applicant);
   await insertHistory(trx, {
-    user_id: id,
+    userId: id,
     at,
-    actor_id: null,
-    from_status: 'unverified',
-    to_status: 'pending',
+    actorId: null,
+    fromStatus: 'unverified',
+    toStatus: 'pending',
     reason: null,
   });
   return announce(trx, confirming, applicant);
 }
 
 async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, applicant: Unverified): Promise<void> {
-  const { id, country, brand_id: brand } = applicant;
+  const { id, country, brandId: brand } = applicant;
   const { people } = await findRecipients(trx, { country: country ?? '', brand: brand ?? '' });
   const recipients =
     people.length === 0
@@ -88,14 +88,14 @@ async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, appli
   const facts = {
     requestId: id,
     applicant: {
-      name: `${applicant.first_name} ${applicant.last_name}`,
+      name: `${applicant.firstName} ${applicant.lastName}`,
       login: applicant.login,
       company: applicant.company,
     },
     country: countryName(country ?? ''),
-    tool: applicant.tool_name,
+    tool: applicant.toolName,
     reason: applicant.reason ?? '',
   };
-  for (const { id: userId, login: to, first_name: firstName, brand_id: brandId } of recipients)
+  for (const { id: userId, login: to, firstName, brandId } of recipients)
     await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...facts });
 }

@@ -81,11 +81,11 @@ async function takeDown(
   const holder = await findHolder(trx, foldLogin(form.login));
   const id = await insertUnverified(trx, rowOf(form, at), form);
   await insertHistory(trx, {
-    user_id: id,
+    userId: id,
     at,
-    actor_id: null,
-    from_status: null,
-    to_status: 'unverified',
+    actorId: null,
+    fromStatus: null,
+    toStatus: 'unverified',
     reason: null,
   });
   const link = await issueOneTimeToken(trx, { purpose: 'confirm', userId: id, now: at });
@@ -102,7 +102,7 @@ async function takeDown(
   await queueLetter(
     trx,
     holder
-      ? { kind: 'alreadyRegistered', to: holder.login, userId: holder.id, brandId: holder.brand_id, firstName: '' }
+      ? { kind: 'alreadyRegistered', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: '' }
       : { kind: 'confirmAddress', to: login, userId: id, brandId: brand, firstName: '', ...link },
   );
 }
@@ -111,27 +111,27 @@ async function takeDown(
 function rowOf(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,
-    login_fold: `unverified:${randomUUID()}`,
-    first_name: form.firstName,
-    last_name: form.lastName,
+    loginFold: `unverified:${randomUUID()}`,
+    firstName: form.firstName,
+    lastName: form.lastName,
     phone: form.phone,
     company: form.company,
-    profile_id: null,
-    brand_id: form.brand,
+    profileId: null,
+    brandId: form.brand,
     country: form.country,
     language: 'en',
-    can_receive_mail: form.canReceiveMail ? 1 : 0,
-    crm_account: null,
-    user_domain: domainOf(form.login),
-    password_hash: null,
+    canReceiveMail: form.canReceiveMail ? 1 : 0,
+    crmAccount: null,
+    userDomain: domainOf(form.login),
+    passwordHash: null,
     status: 'unverified',
     preferences: '{}',
-    created_by: null,
-    created_at: at,
-    request_date: null,
+    createdBy: null,
+    createdAt: at,
+    requestDate: null,
     reason: form.reason,
     comment: form.comment,
-    decided_by: null,
-    decided_at: null,
+    decidedBy: null,
+    decidedAt: null,
   };
 }

@@ -11,7 +11,7 @@ const columns = {
   releaseId: (note) => note.id,
   title: (note) => note.title,
   version: (note) => note.version,
-  releaseDate: (note) => note.release_date,
+  releaseDate: (note) => note.releaseDate,
   status: (note) => note.status,
   description: (note) => note.description,
 } satisfies Columns<NoteRow>;

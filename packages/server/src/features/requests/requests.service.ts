@@ -52,7 +52,7 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
     async get(actor: Actor, userId: number): Promise<Request> {
       const row = await findUserInScope(db, actor, userId);
       // An account that nobody ever asked for is no request, also once it has been let in.
-      if (!row || (row.request_date === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
+      if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
       return requestWithAll(db, row);
     },
 

@@ -83,7 +83,7 @@ export function secondStepService(needs: SecondStepNeeds) {
     const counter = await passkeys.answered(stored, response, issued.challenge);
     if (counter === 0) await rows.noteUsed(db, passkey.id, now);
     else if (!(await rows.raiseCounter(db, passkey.id, counter, now))) throw problem('WRONG_SECOND_STEP');
-    return passkey.user_id;
+    return passkey.userId;
   }
 }
 

@@ -24,7 +24,7 @@ async function checkPassword({ database, clock, passwords }: Needs, userId: numb
   const key = `password:account:${userId}`;
   await claimAttempt(db, key, passwordPace, clock());
   const owner = await findOwner(db, userId);
-  if (!(await passwords.fits(owner?.password_hash ?? null, password)))
+  if (!(await passwords.fits(owner?.passwordHash ?? null, password)))
     throw invalid({ currentPassword: words.currentPassword });
   await forgetAttempts(db, key);
 }

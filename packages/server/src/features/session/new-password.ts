@@ -18,17 +18,17 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await endAllSessions(trx, userId, now);
 }
 
-export const mayHavePassword = ({ status, profile_id: profile }: Account): boolean =>
+export const mayHavePassword = ({ status, profileId: profile }: Account): boolean =>
   (status === 'active' || status === 'approved') && profile !== null;
 
 /** The rule of the contract has been kept; this adds what only the server knows. */
 export function refuseCommon(password: string, account: Account): void {
-  const about = [account.login, account.first_name, account.last_name, account.company];
-  const place = [account.brand_name ?? '', account.legal_entity ?? ''];
+  const about = [account.login, account.firstName, account.lastName, account.company];
+  const place = [account.brandName ?? '', account.legalEntity ?? ''];
   if (isCommonPassword(password, [...about, ...place])) throw invalid({ password: words.passwordCommon });
 }
 
-export const recipient = ({ id, login, brand_id: brandId, first_name: firstName }: Account) => ({
+export const recipient = ({ id, login, brandId, firstName }: Account) => ({
   to: login,
   userId: id,
   brandId,

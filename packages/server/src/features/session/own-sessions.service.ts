@@ -16,10 +16,10 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       return {
         items: sessions.map((session) => ({
           id: session.id,
-          device: deviceOf(session.user_agent),
+          device: deviceOf(session.userAgent),
           address: session.address,
-          signedInAt: new Date(session.created_at).toISOString(),
-          lastSeenAt: new Date(session.last_seen_at).toISOString(),
+          signedInAt: new Date(session.createdAt).toISOString(),
+          lastSeenAt: new Date(session.lastSeenAt).toISOString(),
           current: session.id === actor.sessionId,
         })),
       };

@@ -23,7 +23,7 @@ export async function inviteUser(acting: Acting, userId: number): Promise<void> 
     if (row?.status !== 'approved') throw problem('STALE');
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
     await recordChange(trx, acting, { action: 'user.invite', userId });
-    const { login, brand_id: brandId, first_name: firstName } = row;
+    const { login, brandId, firstName } = row;
     await queueLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
   });
 }

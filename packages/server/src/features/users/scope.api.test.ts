@@ -20,11 +20,11 @@ async function crowd(kind: DatabaseKind) {
   const foreign = Array.from({ length: 520 }, (_, index) =>
     aUser({
       login: `foreign${index}@elsewhere.example`,
-      last_name: 'Foreign',
+      lastName: 'Foreign',
       company: 'Elsewhere Ltd',
       country: index % 2 === 0 ? 'NO' : 'DE',
-      brand_id: index % 2 === 0 ? 'blue' : 'red',
-      ...(index >= 500 && { status: 'pending', profile_id: null, request_date: house.portal.now() }),
+      brandId: index % 2 === 0 ? 'blue' : 'red',
+      ...(index >= 500 && { status: 'pending', profileId: null, requestDate: house.portal.now() }),
     }),
   );
   await database.kysely.insertInto('users').values(foreign).execute();
@@ -129,7 +129,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(await asked('mine1@near.example')).toEqual({ tools: [] });
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
     await portal.database.kysely
-      .insertInto('crm_accounts')
+      .insertInto('crmAccounts')
       .values(accounts.map((row) => ({ ...row, fold: crmFold(row) })))
       .execute();
     const crm = await portal.ask(users.crm, { token: asAda, body: { keyword: 'firm' } });

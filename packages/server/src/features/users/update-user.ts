@@ -63,7 +63,7 @@ export const isDecided = (status: string): boolean => decidedStatuses.some((deci
 
 /** Whether an active administrator would be none any more. */
 export const isLeaving = (row: LockedUser, { profileID }: UserChanges): boolean =>
-  row.profile_id === 1 && row.status === 'active' && profileID !== undefined;
+  row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
 /** What everybody may change about himself; administrators may change all of it but their profile. */
 const ownFields = new Set(['phone', 'language', 'canReceiveMail', 'preferences']);
@@ -101,7 +101,7 @@ export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update:
   if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
-    if (row.profile_id === 2) await endAssignments(trx, row.id);
+    if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const named = Object.keys(changes);
   const told = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });

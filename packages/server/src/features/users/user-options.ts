@@ -33,13 +33,13 @@ export const isOffered = ({ retired }: Pick<Tool, 'retired'>): boolean => retire
 
 /** Tools, and their add-ons with the tool that they belong to; retired ones too. */
 export const findTools = (db: Db) =>
-  db.selectFrom('tools').select(['id', 'name', 'parent_tool_id as parent', 'retired']).orderBy('name').execute();
+  db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
 
 /** The same for somebody who is about to grant some of them: until his transaction ends none of them is deleted. */
 export const holdTools = (db: Db) =>
   db
     .selectFrom('tools')
-    .select(['id', 'name', 'parent_tool_id as parent', 'retired'])
+    .select(['id', 'name', 'parentToolId as parent', 'retired'])
     .orderBy('id')
     .forKeyShare()
     .execute();

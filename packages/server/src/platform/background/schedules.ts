@@ -60,15 +60,15 @@ async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>
 async function leaseJob(trx: Trx, name: string, { now, leasedUntil }: { now: number; leasedUntil: number }) {
   await trx
     .insertInto('schedules')
-    .values({ name, next_run_at: now, leased_until: null })
+    .values({ name, nextRunAt: now, leasedUntil: null })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const { numUpdatedRows } = await trx
     .updateTable('schedules')
-    .set({ leased_until: leasedUntil })
+    .set({ leasedUntil })
     .where('name', '=', name)
-    .where('next_run_at', '<=', now)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+    .where('nextRunAt', '<=', now)
+    .where((where) => where.or([where('leasedUntil', 'is', null), where('leasedUntil', '<=', now)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -81,8 +81,8 @@ async function settleJob(
 ): Promise<void> {
   await trx
     .updateTable('schedules')
-    .set({ next_run_at: nextRunAt, leased_until: null })
+    .set({ nextRunAt, leasedUntil: null })
     .where('name', '=', name)
-    .where('leased_until', '=', leasedUntil)
+    .where('leasedUntil', '=', leasedUntil)
     .execute();
 }

@@ -12,9 +12,9 @@ export async function endAllSessions(trx: Trx, userId: number, now: number, exce
   await endOneTimeTokens(trx, { purposes: ['handoff', 'passkey'], userId, now });
   let ending = trx
     .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
+    .set({ endedAt: now })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null);
   if (exceptSessionId !== undefined) ending = ending.where('id', '!=', exceptSessionId);
   await ending.execute();
 }

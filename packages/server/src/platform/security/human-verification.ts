@@ -59,8 +59,8 @@ async function judged(question: Question): Promise<string | null> {
 /** Of any number who bring the same answer at once, one has it. */
 async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
   const claimed = await db
-    .insertInto('used_challenges')
-    .values({ id, expires_at: now + rememberedMs })
+    .insertInto('usedChallenges')
+    .values({ id, expiresAt: now + rememberedMs })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;

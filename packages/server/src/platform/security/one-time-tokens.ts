@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Row } from '#server/database/schema.ts';
 import { hours, minutes, seconds } from '#server/platform/clock.ts';
 
-export type Purpose = Row<'one_time_tokens'>['purpose'];
+export type Purpose = Row<'oneTimeTokens'>['purpose'];
 
 const { confirmHours, activationHours, resetMinutes, handoffSeconds, passkeyMinutes } = limits.link;
 
@@ -30,7 +30,7 @@ type Issue = {
   now: number;
 };
 
-export type OneTimeToken = Pick<Row<'one_time_tokens'>, 'purpose' | 'user_id' | 'path' | 'challenge' | 'expires_at'>;
+export type OneTimeToken = Pick<Row<'oneTimeTokens'>, 'purpose' | 'userId' | 'path' | 'challenge' | 'expiresAt'>;
 
 /**
  * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). Only its
@@ -45,16 +45,16 @@ export async function issueOneTimeToken(
   const validUntil = now + lifetimes[purpose];
   if (userId !== null && links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId, now });
   await trx
-    .insertInto('one_time_tokens')
+    .insertInto('oneTimeTokens')
     .values({
       hash: hashOf(token),
       purpose,
-      user_id: userId,
+      userId,
       path: path ?? null,
       challenge: challenge ?? null,
-      created_at: now,
-      expires_at: validUntil,
-      used_at: null,
+      createdAt: now,
+      expiresAt: validUntil,
+      usedAt: null,
     })
     .execute();
   return { token, validUntil };
@@ -68,13 +68,13 @@ type Use = { purposes: readonly Purpose[]; token: string; now: number };
  */
 export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
   const used = await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
+    .updateTable('oneTimeTokens')
+    .set({ usedAt: now })
     .where('hash', '=', hashOf(token))
     .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['purpose', 'user_id', 'path', 'challenge', 'expires_at'])
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning(['purpose', 'userId', 'path', 'challenge', 'expiresAt'])
     .executeTakeFirst();
   return used ?? null;
 }
@@ -82,12 +82,12 @@ export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): P
 /** What a token stands for, without using it up; null when it could not be used. */
 export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
   const found = await db
-    .selectFrom('one_time_tokens')
-    .select(['purpose', 'user_id', 'path', 'challenge', 'expires_at'])
+    .selectFrom('oneTimeTokens')
+    .select(['purpose', 'userId', 'path', 'challenge', 'expiresAt'])
     .where('hash', '=', hashOf(token))
     .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
   return found ?? null;
 }
@@ -98,12 +98,12 @@ export async function ownerOfLink(
   { purpose, token }: { purpose: 'confirm'; token: string },
 ): Promise<number | null> {
   const found = await db
-    .selectFrom('one_time_tokens')
-    .select('user_id')
+    .selectFrom('oneTimeTokens')
+    .select('userId')
     .where('hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .executeTakeFirst();
-  return found?.user_id ?? null;
+  return found?.userId ?? null;
 }
 
 /** Ends what a person has not used yet of these purposes. */
@@ -112,11 +112,11 @@ export async function endOneTimeTokens(
   { purposes, userId, now }: { purposes: readonly Purpose[]; userId: number; now: number },
 ): Promise<void> {
   await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
+    .updateTable('oneTimeTokens')
+    .set({ usedAt: now })
+    .where('userId', '=', userId)
     .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute();
 }
 
