@@ -58,10 +58,13 @@ export const optional = <Held>(column: Column<Held>): Column<Held | null> => ({ 
 export const unique = <Held>(column: Column<Held>): Column<Held> => ({ ...column, unique: true });
 export const primary = <Held>(column: Column<Held>): Column<Held> => ({ ...column, primary: true });
 /** A new row need not name it. */
-export const byDefault = <Held extends string | number>(
+export function byDefault<Held extends string | number>(
   value: NoInfer<Held>,
-  { holds: _, ...column }: Column<Held>,
-): Column<Generated<Held>> => ({ ...column, byDefault: value });
+  column: Column<Held>,
+): Column<Generated<Held>> {
+  const { holds: _, ...rest } = column;
+  return { ...rest, byDefault: value };
+}
 
 /** A column that names a row of another table, which can then not be deleted. */
 export function references(target: Target): Column<number>;

@@ -12,7 +12,7 @@ type Added = Extract<Step, AddColumn>;
 type ColumnsOf<Table extends Created> = {
   [Name in keyof Table['columns'] & string as CamelCase<Name>]: HeldBy<Table['columns'][Name]>;
 } & {
-  [Step in Extract<Added, { table: Table['table'] }> as CamelCase<Step['name']>]: HeldBy<Step['column']>;
+  [One in Extract<Added, { table: Table['table'] }> as CamelCase<One['name']>]: HeldBy<One['column']>;
 };
 type HeldBy<Of> = Of extends Column<infer Held> ? Held : never;
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -7,6 +7,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { domainOf } from '#server/features/users/create-user.ts';
+import { columnsOf } from '#server/features/users/user-fields.ts';
 import { findBrands, findTools, isOffered } from '#server/features/users/user-options.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -112,15 +113,9 @@ function rowOf(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,
     loginFold: `unverified:${randomUUID()}`,
-    firstName: form.firstName,
-    lastName: form.lastName,
-    phone: form.phone,
-    company: form.company,
+    ...columnsOf(form),
     profileId: null,
-    brandId: form.brand,
-    country: form.country,
     language: 'en',
-    canReceiveMail: form.canReceiveMail ? 1 : 0,
     crmAccount: null,
     userDomain: domainOf(form.login),
     passwordHash: null,
