@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
+import { camelCaseRows } from './camel-case-rows.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
@@ -40,6 +41,7 @@ export async function openSqlite(file: string, patience = 5000): Promise<Foundat
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
+    plugins: [camelCaseRows],
   });
   return {
     kysely,
