@@ -17,9 +17,13 @@ export type Database = Foundation & {
   transact: <T>(verb: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
+/** `patienceMs` is how long a statement waits for others that write, in milliseconds; then it throws `DatabaseBusy`. */
+export type Opening = { patienceMs: number };
+
 /** Opens the database, which may be empty; `migrate` comes next. Throws `DatabaseUnavailable` with what to do. */
-export async function openDatabase(where: Where): Promise<Database> {
-  const foundation = 'file' in where ? await openSqlite(where.file) : await openPostgres(where.url);
+export async function openDatabase(where: Where, { patienceMs }: Opening = { patienceMs: 5000 }): Promise<Database> {
+  const foundation =
+    'file' in where ? await openSqlite(where.file, patienceMs) : await openPostgres(where.url, { patienceMs });
   return { ...foundation, transact: (verb) => transact(foundation, verb) };
 }
 
