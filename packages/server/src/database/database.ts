@@ -1,6 +1,6 @@
 import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
-import type { Foundation, Trx } from './foundation.ts';
+import type { Foundation, Opening, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
 export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';
@@ -17,13 +17,9 @@ export type Database = Foundation & {
   transact: <T>(verb: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
-/** `patienceMs` is how long a statement waits for others that write, in milliseconds; then it throws `DatabaseBusy`. */
-export type Opening = { patienceMs: number };
-
 /** Opens the database, which may be empty; `migrate` comes next. Throws `DatabaseUnavailable` with what to do. */
-export async function openDatabase(where: Where, { patienceMs }: Opening = { patienceMs: 5000 }): Promise<Database> {
-  const foundation =
-    'file' in where ? await openSqlite(where.file, patienceMs) : await openPostgres(where.url, { patienceMs });
+export async function openDatabase(where: Where, opening: Opening = {}): Promise<Database> {
+  const foundation = 'file' in where ? await openSqlite(where.file, opening) : await openPostgres(where.url, opening);
   return { ...foundation, transact: (verb) => transact(foundation, verb) };
 }
 

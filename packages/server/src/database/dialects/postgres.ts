@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
 import { isWorthAnotherTry, named, unavailable } from './postgres-errors.ts';
@@ -26,15 +26,13 @@ const words: SqlWords = {
   tableEnd: '',
 };
 
-type Opening = { connections?: number; patienceMs?: number };
-
 /**
  * Connects to a PostgreSQL database by its address. Waits at most `patienceMs` for a connection or a lock, three times as long for an answer,
  * and twice as long for the next statement of a transaction.
  */
 export async function openPostgres(
   url: string,
-  { connections = 10, patienceMs = 5000 }: Opening = {},
+  { connections = 10, patienceMs = 5000 }: Opening & { connections?: number } = {},
 ): Promise<Foundation> {
   const pool = new Pool({
     connectionString: checkedAddress(url),
