@@ -119,7 +119,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(body).not.toContain('JSON');
     const faults = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(faults).toMatchObject([
-      { reqId: headers['x-request-id'], code: 'INTERNAL', err: { stack: expect.stringContaining('looks.ts') } },
+      { reqId: headers['x-request-id'], code: 'INTERNAL', err: { stack: expect.stringContaining('themes.ts') } },
     ]);
     await portal.close();
   });
