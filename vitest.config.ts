@@ -27,9 +27,16 @@ export default defineConfig({
       node('contract', 'packages/contract'),
       node('licensing', 'packages/licensing'),
       node('desktop', 'packages/desktop'),
-      // Without isolation the modules of the server are loaded once in each worker, and not once for each of 130 files.
-      node('server', 'packages/server', { ...server, exclude: mocking, isolate: false, maxWorkers: 2 }),
-      node('server-mocking', 'packages/server', { ...server, include: mocking, sequence: { groupOrder: 1 } }),
+      // Without isolation the modules of the server are loaded once in each worker, and not once for each of 130 files. Projects with
+      // different numbers of workers run one after the other.
+      node('server', 'packages/server', {
+        ...server,
+        exclude: mocking,
+        isolate: false,
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      }),
+      node('server-mocking', 'packages/server', { ...server, include: mocking }),
       node('repo-checks', 'repo-checks'),
       // By value and without a browser; what needs a page is called *.test.tsx.
       node('portal-values', 'packages/portal', { include: ['packages/portal/src/**/*.test.ts'], isolate: false }),
