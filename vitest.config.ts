@@ -1,18 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
-// Long, because a machine that is busy is no fault of the code: a test that hangs is ended, nothing is timed.
+// Long, because a busy machine is no fault of the code: the limits end a test that hangs, and time nothing. Tests set no limit of their own.
 const node = (name: string, folder: string, options = {}) => ({
   test: {
     name,
     include: [`${folder}/**/*.test.ts`],
     environment: 'node' as const,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     ...options,
   },
 });
 
-const needsPage = ['call', 'session'].map((name) => `packages/portal/src/**/${name}.test.ts`);
+const server = {
+  globalSetup: 'packages/server/src/testing/global-setup.ts',
+  setupFiles: 'packages/server/src/testing/strict.ts',
+};
+
+/** Tests that replace a module, which must not have been loaded before by another file of the same process. */
 const mocking = ['packages/server/src/permissions.api.test.ts'];
 
 /** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */
@@ -22,25 +27,19 @@ export default defineConfig({
       node('contract', 'packages/contract'),
       node('licensing', 'packages/licensing'),
       node('desktop', 'packages/desktop'),
+      // Without isolation the modules of the server are loaded once in each worker, and not once for each of 130 files. Projects with
+      // different numbers of workers run one after the other.
       node('server', 'packages/server', {
-        globalSetup: 'packages/server/src/testing/global-setup.ts',
-        setupFiles: 'packages/server/src/testing/strict.ts',
-        isolate: false,
+        ...server,
         exclude: mocking,
-      }),
-      // A module that is replaced must not have been loaded before: a process of their own.
-      node('server-mocking', 'packages/server', {
-        include: mocking,
-        globalSetup: 'packages/server/src/testing/global-setup.ts',
-        setupFiles: 'packages/server/src/testing/strict.ts',
-      }),
-      node('repo-checks', 'repo-checks'),
-      // What needs no page runs without a browser.
-      node('portal-values', 'packages/portal', {
-        include: ['packages/portal/src/**/*.test.ts'],
-        exclude: needsPage,
         isolate: false,
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
       }),
+      node('server-mocking', 'packages/server', { ...server, include: mocking }),
+      node('repo-checks', 'repo-checks'),
+      // By value and without a browser; what needs a page is called *.test.tsx.
+      node('portal-values', 'packages/portal', { include: ['packages/portal/src/**/*.test.ts'], isolate: false }),
       'packages/portal/vitest.config.ts',
     ],
   },

@@ -1,140 +1,100 @@
 import { endpoints } from '@basics/contract/api.ts';
 import { profiles } from '@basics/contract/permissions.ts';
+import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { attempt, attempted } from '#server/testing/access/access-attempt.ts';
-import type { Subject } from '#server/testing/access/access-attempt.ts';
-import { relations } from '#server/testing/access/access-row.ts';
-import type { AccessRow, Relation } from '#server/testing/access/access-row.ts';
+import { hours } from '#server/platform/clock.ts';
+import { attempt, send } from '#server/testing/access/access-attempt.ts';
+import { nowhere } from '#server/testing/access/access-row.ts';
+import type { AccessRow, Request, Subject } from '#server/testing/access/access-row.ts';
+import { situationsOf, subjectFor } from '#server/testing/access/access-subject.ts';
 import { accessTable, identities, outcomeOf } from '#server/testing/access/access-table.ts';
 import type { Identity } from '#server/testing/access/access-table.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
 import { sessionOf } from '#server/testing/people.ts';
-import { aHelpRequest } from '#server/testing/rows.ts';
+import { codeIn, openPortal, passwords, password } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-const nowhere = 2_000_000_000;
-
-/** A portal and one who asks: of Germany, and a salesman of Germany for Basics Blue if he is one. */
+/** A portal and somebody of this identity in Germany; a salesman looks after Germany for Basics Blue. */
 async function openFor(kind: DatabaseKind, identity: Identity) {
   const portal = await openPortal(await freshDatabase(kind));
   const known = Object.entries(profiles).find(([, role]) => role === identity);
   const profileId = known ? Number(known[0]) : 99;
   const self = await portal.addUser({ login: 'self@portal.example', profileId });
-  if (identity === 'Salesman') await assign(portal.database, self, 'DE', 'blue');
-  // A session for each attempt, because some of them end it.
   const person = { id: self, login: 'self@portal.example', profileID: profileId };
+  // A session for each attempt, because some calls end it.
   const tokenOf = async () => (identity === 'nobody' ? null : sessionOf(portal, person));
-  return { portal, self, tokenOf };
+  return { portal, self, tokenOf, restore: () => restore(portal, self, identity) };
 }
 
-let made = 0;
-
-/** A record made for one attempt, and what it is to the one who asks. */
-async function subjectFor(portal: Portal, self: number, row: AccessRow, relation: Relation): Promise<Subject> {
-  made += 1;
-  const name = `subject${made}`;
-  const colleague = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
-  const common = { version: 1, name, colleague };
-  if (relation === 'missing') return { id: nowhere, ...common };
-  if (row.about === 'assignment') {
-    const id = await assignmentFor(portal, relation === 'own' ? self : colleague, relation);
-    return { id, ...common };
-  }
-  if (row.about === 'releaseNote') return { id: await noteFor(portal, relation), ...common };
-  if (relation === 'own') {
-    if (row.about === 'helpRequest') return { id: await helpRequestFor(portal, self), ...common };
-    return { id: self, ...common, version: await versionOf(portal, self) };
-  }
-  const status = row.about === 'request' ? 'pending' : row.operation === 'users.reinstate' ? 'suspended' : 'active';
-  const country = relation === 'inScope' ? 'DE' : 'NO';
-  const id = await portal.addUser({
-    login: `${name}@customer.example`,
-    status,
-    country,
-    ...(row.about === 'request' && { profileId: null }),
-  });
-  if (row.operation === 'users.invite')
-    await portal.database.kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
-  return { id: row.about === 'helpRequest' ? await helpRequestFor(portal, id) : id, ...common };
-}
-
-/** A question of this user that waits for an answer. */
-async function helpRequestFor({ database }: Portal, userId: number): Promise<number> {
-  const row = aHelpRequest({ userId });
-  const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
-
-async function assignmentFor({ database }: Portal, salesmanId: number, relation: Relation): Promise<number> {
-  const country = relation === 'outOfScope' ? 'NO' : 'DE';
-  const brand = relation === 'own' ? 'blue' : 'red';
-  await database.kysely
-    .deleteFrom('countryBrandSalesmen')
-    .where('salesmanId', '=', salesmanId)
-    .where('brandId', '=', brand)
-    .execute();
-  await assign(database, salesmanId, country, brand);
-  const { id } = await database.kysely
-    .selectFrom('countryBrandSalesmen')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Published, unless it is to be out of scope. */
-async function noteFor({ database, now }: Portal, relation: Relation): Promise<number> {
-  const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
-  const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
-  const { id } = await database.kysely
-    .insertInto('releaseNotes')
-    .values({ ...words, status, createdAt: now(), updatedAt: now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-async function versionOf({ database }: Portal, id: number): Promise<number> {
-  const { version } = await database.kysely
-    .selectFrom('users')
-    .select('version')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return version;
-}
-
-/** A salesman keeps his country while his own rows come and go. */
+/** Undoes what earlier calls of the test have done to the asker: his password, and the country of a salesman. */
 async function restore({ database }: Portal, self: number, identity: Identity): Promise<void> {
+  const hash = await passwords.hash(password);
+  await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', self).execute();
   if (identity !== 'Salesman') return;
   await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', self).execute();
   await assign(database, self, 'DE', 'blue');
 }
 
-test('the table names every call of the contract, and each can be tried', () => {
-  const calls = endpoints.map(({ name }) => name);
-  const named = accessTable.map(({ operation }) => operation);
-  expect(new Set(named)).toEqual(new Set(calls));
-  expect(named).toHaveLength(calls.length);
-  expect(new Set(attempted)).toEqual(new Set(calls));
+/** The call about this record with a body that is not valid. */
+const withoutBody: Request = () => ({ body: {} });
+const invalid =
+  (row: AccessRow): Request =>
+  (subject: Subject) => ({ ...row.request(subject), ...(row.endpoint.body && withoutBody(subject)) });
+
+const nobodysRecord: Subject = { id: nowhere, version: 1, name: 'nobody', colleague: nowhere };
+
+test('the table has one row for each call of the contract', () => {
+  expect(accessTable.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(
+    endpoints.map(({ name }) => name).toSorted(),
+  );
 });
 
-describe.each(anyDatabase)('who may do what to whom on %s', { timeout: 120_000 }, (kind) => {
-  test.each(identities)('%s', async (identity) => {
-    const { portal, self, tokenOf } = await openFor(kind, identity);
-    const seen: string[] = [];
-    const said: string[] = [];
-    for (const row of accessTable) {
-      for (const relation of row.about === 'nothing' ? (['missing'] as const) : relations) {
-        await restore(portal, self, identity);
-        const subject = await subjectFor(portal, self, row, relation);
-        const outcome = await attempt(portal, row.operation, { token: await tokenOf(), subject });
-        seen.push(`${row.operation} ${relation}: ${outcome}`);
-        said.push(`${row.operation} ${relation}: ${outcomeOf(row, identity, relation)}`);
+describe.each(anyDatabase)('on %s', (kind) => {
+  test.each(identities)('%s is answered what the table says about each record', async (identity) => {
+    const { portal, self, tokenOf, restore: restoreAsker } = await openFor(kind, identity);
+    const answered: string[] = [];
+    const expected: string[] = [];
+    for (const row of accessTable)
+      for (const situation of situationsOf(row)) {
+        await restoreAsker();
+        const subject = await subjectFor(portal, { self, row, situation });
+        const attempted = `${row.endpoint.name}, ${situation.title}`;
+        answered.push(`${attempted}: ${await attempt(portal, row, { token: await tokenOf(), subject })}`);
+        expected.push(`${attempted}: ${outcomeOf(row, identity, situation.relation)}`);
       }
+    expect(answered).toEqual(expected);
+  });
+
+  test.each(identities)('%s is refused before the body is read, and only where the table says so', async (identity) => {
+    const { portal, self, tokenOf } = await openFor(kind, identity);
+    const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
+    const answered: string[] = [];
+    const expected: string[] = [];
+    for (const row of accessTable) {
+      const subject = { ...nobodysRecord, id: self };
+      const answer = await send(portal, row, { token: await tokenOf(), subject, request: invalid(row) });
+      const [code, outcome] = [String(codeIn(answer.body)), outcomeOf(row, identity, 'own')];
+      answered.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'let in'}`);
+      expected.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'let in'}`);
     }
-    expect(seen).toEqual(said);
+    expect(answered).toEqual(expected);
+  });
+
+  test('a session that was signed out or has expired opens no more than none', async () => {
+    const { portal, tokenOf } = await openFor(kind, 'Administrator');
+    const [signedOut, expired] = [await tokenOf(), await tokenOf()];
+    await portal.ask(session.signOut, { token: signedOut });
+    portal.pass(hours(8));
+    const answered: string[] = [];
+    const expected: string[] = [];
+    for (const row of accessTable)
+      for (const token of [signedOut, expired]) {
+        const subject = { ...nobodysRecord, name: `subject${answered.length}` };
+        answered.push(`${row.endpoint.name}: ${await attempt(portal, row, { token, subject })}`);
+        expected.push(`${row.endpoint.name}: ${outcomeOf(row, 'nobody', 'missing')}`);
+      }
+    expect(answered).toEqual(expected);
   });
 });

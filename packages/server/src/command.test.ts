@@ -8,13 +8,14 @@ import { openDatabase } from './database/database.ts';
 import { isMailHeld } from './mail/outbox.repository.ts';
 import { recordAudit } from './platform/audit.ts';
 import { freshPlace } from './testing/databases.ts';
+import { sharedEnv } from './testing/process.ts';
 
 type Ended = { code: number; out: string; error: string };
 
 /** Runs an entry file as npm does, on the data folder given. */
 const run = (entry: string, dataDir: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const env = { PATH: '', DATA_DIR: dataDir, INIT_CWD: dataDir };
+    const env = { PATH: '', ...sharedEnv(), DATA_DIR: dataDir, INIT_CWD: dataDir };
     const given = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, entry), ...args];
     execFile(process.execPath, given, { env, cwd: dataDir }, (fault, out, error) => {
       resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
@@ -38,21 +39,17 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
-test(
-  'audit:verify says that the chain is whole, and knows the hash that it gave the last time',
-  { timeout: 60_000 },
-  async () => {
-    const folder = await dataFolder();
-    const first = await run('verify-audit.ts', folder);
-    expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
-    expect(first.out).toContain('The audit is whole: 3 entries.\n');
-    const noted = /[0-9a-f]{64}/.exec(first.out)?.[0] ?? '';
-    expect((await run('verify-audit.ts', folder, noted)).code).toBe(0);
-    expect((await run('verify-audit.ts', folder, 'ab'.repeat(32))).code).toBe(1);
-  },
-);
+test('audit:verify says that the chain is whole, and knows the hash that it gave the last time', async () => {
+  const folder = await dataFolder();
+  const first = await run('verify-audit.ts', folder);
+  expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
+  expect(first.out).toContain('The audit is whole: 3 entries.\n');
+  const noted = /[0-9a-f]{64}/.exec(first.out)?.[0] ?? '';
+  const again = await Promise.all([noted, 'ab'.repeat(32)].map((hash) => run('verify-audit.ts', folder, hash)));
+  expect(again.map(({ code }) => code)).toEqual([0, 1]);
+});
 
-test('audit:verify names the entry that was changed and ends with 1', { timeout: 60_000 }, async () => {
+test('audit:verify names the entry that was changed and ends with 1', async () => {
   const folder = await dataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await sql.raw("update audit set action = 'thing.view' where id = 2").execute(database.kysely);
@@ -61,14 +58,14 @@ test('audit:verify names the entry that was changed and ends with 1', { timeout:
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
 });
 
-test('audit:verify makes no database where there is none', { timeout: 60_000 }, async () => {
+test('audit:verify makes no database where there is none', async () => {
   const folder = await mkdtemp(join(inject('testFolder'), 'empty-'));
   const { code, error } = await run('verify-audit.ts', folder);
   expect(code).toBe(1);
   expect(error).toContain('There is no database at');
 });
 
-test('mail:hold and mail:release say what they did, and leave a trace', { timeout: 60_000 }, async () => {
+test('mail:hold and mail:release say what they did, and leave a trace', async () => {
   const folder = await dataFolder();
   const held = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });

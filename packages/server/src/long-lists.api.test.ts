@@ -62,7 +62,7 @@ function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = 
 /** A read of whole rows, and not of what a list is sorted by. */
 const isWide = ({ columns, rows }: Seen): boolean => columns > 10 && rows > 1;
 
-describe.each(databases)('a list of thousands on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('a list of thousands on %s', (kind) => {
   const database = suiteDatabase(kind);
   let opened: Portal | undefined;
   beforeAll(() => fill(database()));

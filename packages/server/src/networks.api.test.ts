@@ -3,6 +3,7 @@ import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { requestOf } from '#server/testing/access/access-attempt.ts';
+import type { Passwords } from '#server/platform/security/passwords.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
@@ -21,9 +22,13 @@ const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number)
   { endpoint: registration.configTool, query: '?userEmail=x' },
 ];
 
-const nobody = { hash: () => Promise.reject(new Error('nothing is to be hashed')), fits: () => Promise.resolve(false) };
+const nobody: Passwords = {
+  hash: () => Promise.reject(new Error('nothing is to be hashed')),
+  fits: () => Promise.resolve(false),
+  isOutdated: () => false,
+};
 
-describe.each(anyDatabase)('on %s', { timeout: 120_000 }, (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   test.each(calls)(
     '$endpoint.name counts a network of 2^64 addresses as one place',
     async ({ endpoint, query, body }) => {

@@ -72,7 +72,7 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
   return { first, second, wrong, ...links, ...sessions, app: begun.secret, recovery, spare };
 }
 
-describe.each(anyDatabase)('after a person has gone through everything on %s', { timeout: 60_000 }, (kind) => {
+describe.each(anyDatabase)('after a person has gone through everything on %s', (kind) => {
   test('no password, token, code or secret stands in any table or line of the log', async () => {
     const { portal, lines } = await logged(kind);
     const secrets = await walk(portal);

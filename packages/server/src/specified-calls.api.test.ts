@@ -231,7 +231,7 @@ async function made(house: House, method: string, asked: Asked & { path: string 
   return answered;
 }
 
-describe.each(anyDatabase)('on %s', { timeout: 30_000 }, (kind) => {
+describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
   let house: House;
 

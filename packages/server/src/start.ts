@@ -29,13 +29,19 @@ import { tokensWith } from './platform/security/session-token.ts';
 
 const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 
+/** The folder of the built portal, and how long a stop waits for requests that do not end, in milliseconds. */
+type StartOptions = { pages?: string; graceMs?: number };
+
 /**
  * Starts the portal: configuration, port, database, migrations, keys; prints how to sign in and, last, the address. What is wrong is
- * said in one line each and ends the process with 1, before anything is half made. `pages` is the folder of the built portal.
+ * said in one line each and ends the process with 1, before anything is half made.
  */
-export async function start(args: readonly string[], pages = pagesRoot): Promise<void> {
+export async function start(
+  args: readonly string[],
+  { pages = pagesRoot, graceMs = 8000 }: StartOptions = {},
+): Promise<void> {
   try {
-    await run(await readSettings(args), pages);
+    await run(await readSettings(args), { pages, graceMs });
   } catch (error) {
     if (!(error instanceof StartFault) && !(error instanceof DatabaseUnavailable)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -43,7 +49,7 @@ export async function start(args: readonly string[], pages = pagesRoot): Promise
   }
 }
 
-async function run(config: Config, pages: string): Promise<void> {
+async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
   // What can be wrong outside of the data is found first: a first start must not be over before its password is shown.
   await readPage(pages);
   await requireFreePort(config);
@@ -80,7 +86,7 @@ async function run(config: Config, pages: string): Promise<void> {
     });
     const address = await listen(http, config);
     const background = startBackground(shared, mail);
-    stopOnSignal(http, async () => {
+    stopOnSignal(http, graceMs, async () => {
       await background.stop();
       await database.close();
     });
@@ -140,10 +146,10 @@ const portFaults: Readonly<Record<string, (host: string, port: number) => string
 };
 
 /**
- * Finishes what is under way, then closes. Who has not finished after eight seconds is cut off; a second signal ends it at once, but
- * what comes within a second is the same one, by way of the terminal and of npm.
+ * Finishes the requests under way, then closes. After `graceMs` it cuts the connections that are left; a second signal ends the process at
+ * once, but one within a second is the same signal, by way of the terminal and of npm.
  */
-function stopOnSignal(http: FastifyInstance, close: () => Promise<void>): void {
+function stopOnSignal(http: FastifyInstance, graceMs: number, close: () => Promise<void>): void {
   let stoppingSince: number | undefined;
   const stop = async (): Promise<void> => {
     if (stoppingSince !== undefined) {
@@ -151,7 +157,7 @@ function stopOnSignal(http: FastifyInstance, close: () => Promise<void>): void {
       return;
     }
     stoppingSince = performance.now();
-    setTimeout(() => http.server.closeAllConnections(), 8000).unref();
+    setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
     await http.close();
     await close();
     process.exit(0);

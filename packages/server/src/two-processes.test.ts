@@ -52,8 +52,9 @@ const victims = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
 test('what ends a session in one process ends it at the next request to another one over the same PostgreSQL', async () => {
   const [cwd, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
   const env = { DATABASE_URL: 'url' in where ? where.url : '' };
-  const here = await startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
-  const there = await startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
+  const begin = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
+  const here = await begin();
+  const there = await begin();
   expect(here).not.toBe(there);
   const asRoot = await signIn(here, 'administrator');
   for (const [index, [what, end]] of Object.entries(endings).entries()) {

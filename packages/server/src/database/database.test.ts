@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import { aUser } from '#server/testing/rows.ts';
-import { isUniqueViolation, lockUser, openDatabase } from './database.ts';
+import { isUniqueViolation, lockUser } from './database.ts';
 import type { Db } from './database.ts';
 
 const put = (db: Db, key: string, value = 'here') => db.insertInto('settings').values({ key, value }).execute();
@@ -41,7 +41,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('what another server wrote is read at once', async () => {
     const where = await freshPlace(kind);
-    const [one, other] = [await openDatabase(where), await openDatabase(where)];
+    const [one, other] = [await openPatiently(where), await openPatiently(where)];
     onTestFinished(async () => {
       await Promise.all([one.close(), other.close()]);
     });

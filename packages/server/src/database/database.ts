@@ -1,6 +1,6 @@
 import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
-import type { Foundation, Trx } from './foundation.ts';
+import type { Foundation, Opening, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
 export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';
@@ -18,8 +18,8 @@ export type Database = Foundation & {
 };
 
 /** Opens the database, which may be empty; `migrate` comes next. Throws `DatabaseUnavailable` with what to do. */
-export async function openDatabase(where: Where): Promise<Database> {
-  const foundation = 'file' in where ? await openSqlite(where.file) : await openPostgres(where.url);
+export async function openDatabase(where: Where, opening: Opening = {}): Promise<Database> {
+  const foundation = 'file' in where ? await openSqlite(where.file, opening) : await openPostgres(where.url, opening);
   return { ...foundation, transact: (verb) => transact(foundation, verb) };
 }
 

@@ -8,6 +8,14 @@ export type Db = Kysely<Tables>;
 /** What a repository takes first that must not be run outside of a transaction. */
 export type Trx = Transaction<Tables>;
 
+/** What tests open a database with; the product relies on the defaults. */
+export type Opening = {
+  /** How long a statement waits for others that write, in milliseconds, before it throws `DatabaseBusy`; 5000 if absent. */
+  patienceMs?: number;
+  /** Whether each commit is on the disk before it is answered, as by default. PostgreSQL itself decides it for its files. */
+  isDurable?: boolean;
+};
+
 /** What each kind of database gives `database.ts` to stand on. */
 export type Foundation = {
   kysely: Db;

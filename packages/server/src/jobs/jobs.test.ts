@@ -27,7 +27,7 @@ const needsOf = (database: Database) => {
   return { database, clock: () => noon, queueLetter };
 };
 
-describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('requests that nobody decided for 60 days run out once, with history, mail and trace', async () => {
     const database = await freshDatabase(kind);
     const late = { status: 'pending' as const, requestDate: noon - days(60) };

@@ -44,7 +44,7 @@ async function licenceOf(portal: Awaited<ReturnType<typeof openPortal>>, name: s
   return who;
 }
 
-describe.each(databases)('the digest of a salesman on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('the digest of a salesman on %s', (kind) => {
   test('tells on Mondays what waits in his scope, in his brand, as text and as HTML', async () => {
     const { portal, outbox, simon, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);

@@ -34,7 +34,7 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
 
 const each = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
-describe.each(databases)('reminders on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('reminders on %s', (kind) => {
   test('are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
     const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
     const told: string[] = [];
@@ -117,7 +117,7 @@ describe.each(databases)('reminders on %s', { timeout: 60_000 }, (kind) => {
   });
 });
 
-describe.each(databases)('an owner who cannot receive mail, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
   async function openSilent() {
     const opened = await openWithLicence(kind);
     const { portal, ada } = opened;

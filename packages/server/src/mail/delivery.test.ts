@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
-import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import { aLetter, openMail, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { openMailServer, refusing } from '#server/testing/smtp.ts';
 import { mostAttempts } from './backoff.ts';
 import { holdMail, leaseLetter, releaseMail } from './outbox.repository.ts';
 
-describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('a letter is delivered once, with its headers and both parts', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const server = await openMailServer();
@@ -155,7 +154,7 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
 
   test('two processes deliver each letter once', async () => {
     const place = await freshPlace(kind);
-    const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)]);
+    const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
     try {
       const first = openOutbox(one);
       const second = openOutbox(two);
@@ -202,7 +201,7 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
     const mail = openMail(database, server.url);
     mail.start();
     await database.transact((trx) => mail.queueLetter(trx, aLetter({ to: 'first@customer.example' })));
-    await expect.poll(() => server.arrived.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.arrived.length, { timeout: 60_000 }).toBe(1);
     await mail.stop();
     await database.transact((trx) => mail.queueLetter(trx, aLetter({ to: 'second@customer.example' })));
     const states = await database.kysely.selectFrom('outbox').select('state').orderBy('id').execute();

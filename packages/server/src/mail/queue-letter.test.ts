@@ -12,7 +12,7 @@ const addUser = async (database: Awaited<ReturnType<typeof freshDatabase>>, canR
   return id;
 };
 
-describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('a letter falls with the transaction that it reports', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { newFolder } from './folders.ts';
+import { sharedEnv } from './process.ts';
 
 const command = resolve(import.meta.dirname, '../../../desktop/bin/basics.js');
 
@@ -15,7 +16,9 @@ export async function basicsOn(name: string, portal: string) {
 
   return (args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> =>
     new Promise((settle, fail) => {
-      const child = spawn(process.execPath, [command, ...args], { env: { PATH: process.env['PATH'], ...env } });
+      const child = spawn(process.execPath, [command, ...args], {
+        env: { PATH: process.env['PATH'], ...sharedEnv(), ...env },
+      });
       let out = '';
       child.stdout.on('data', (text) => (out += String(text)));
       child.stderr.on('data', (text) => (out += String(text)));

@@ -6,6 +6,8 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/database/database.ts';
 import type { Where } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { readReset } from './postgres-reset.ts';
+import type { PostgresReset } from './postgres-reset.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -14,13 +16,15 @@ declare module 'vitest' {
     testFolder: string;
     /** A migrated SQLite file to copy. */
     sqliteTemplate: string;
-    /** The address of a database from which others can be made, and the name of a migrated one. */
+    /** The address of a database from which others can be made, and the name of a migrated one: all databases of the run begin with it. */
     postgresUrl: string;
     postgresTemplate: string;
+    /** How a copy of the migrated one is reset; null where the user has not the right to. */
+    postgresReset: PostgresReset | null;
   }
 }
 
-/** Once for a run of tests: a PostgreSQL, and a migrated database of both kinds that tests get copies of. */
+/** Once for a run of tests: a PostgreSQL, and a migrated database of each kind that tests get copies of. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftOvers();
   const postgres = await startPostgres();
@@ -28,15 +32,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const postgresTemplate = `basics_template_${process.pid}`;
   const sqliteTemplate = join(testFolder, 'template.db');
   const tearDown = async () => {
-    await query(postgres.url, `drop database if exists ${postgresTemplate}`);
+    await dropDatabasesOf(postgresTemplate, postgres.url);
     await postgres.stop();
     await rm(testFolder, { recursive: true, force: true });
   };
+  const templateUrl = databaseUrl(postgres.url, postgresTemplate);
   try {
-    await query(postgres.url, `drop database if exists ${postgresTemplate}`);
+    await dropDatabasesOf(postgresTemplate, postgres.url);
     await query(postgres.url, `create database ${postgresTemplate} encoding 'UTF8' template template0`);
     await makeTemplate({ file: sqliteTemplate });
-    await makeTemplate({ url: databaseUrl(postgres.url, postgresTemplate) });
+    await makeTemplate({ url: templateUrl });
+    project.provide('postgresReset', await readReset(templateUrl));
   } catch (error) {
     await tearDown();
     throw error;
@@ -73,6 +79,22 @@ async function makeTemplate(where: Where): Promise<void> {
     await migrate(database, () => Date.parse('2026-01-01T00:00:00Z'));
   } finally {
     await database.close();
+  }
+}
+
+/** The template and its copies, of this run or of one that was killed. */
+async function dropDatabasesOf(template: string, server: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where datname = $1 or starts_with(datname, $2)',
+      [template, `${template}_`],
+    );
+    for (const { datname } of rows)
+      await client.query(`drop database ${client.escapeIdentifier(datname)} with (force)`);
+  } finally {
+    await client.end();
   }
 }
 

@@ -13,6 +13,7 @@ import { fillSearchText } from '#server/features/users/user-search.repository.ts
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
+import type { HashCost } from '#server/platform/security/passwords.ts';
 import { sealWith } from '#server/platform/security/seal.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
 
@@ -23,7 +24,9 @@ export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 
 export const testSeal = sealWith(new Uint8Array(32));
 
 export const password = 'Quartz-Lantern-27';
-const passwords = await createPasswords();
+/** The least that argon2 takes, because the product's cost is nothing that other tests are about; passwords.test.ts proves it. */
+export const cheapHashes: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const passwords = await createPasswords({ cost: cheapHashes });
 const passwordHash = await passwords.hash(password);
 
 /** Noon in UTC of an ordinary day: where every test begins. */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 type Starting = {
   env?: Record<string, string>;
@@ -9,19 +10,25 @@ type Starting = {
   cwd: string;
   /** The folder of the built pages. */
   pages: string;
+  /** How long a stop waits for requests that do not end, in milliseconds; the product's default if absent. */
+  graceMs?: number;
 };
 
 const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 
-/** The portal as a process of its own, on a free port unless told otherwise; gone when the test is over. */
-export function startProcess({ env = {}, args = [], cwd, pages }: Starting) {
+/** What every Node.js process of a test is given: compiled code from the processes before it, which halves the CPU time of its start. */
+export const sharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
+
+/** The portal as a process of its own, on a free port unless `env` names one; ended when the test is over. */
+export function startProcess({ env = {}, args = [], cwd, pages, graceMs }: Starting) {
   // When this process is killed the pipe closes, and the portal ends with it.
   const leash = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
-  const script = `${leash} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${JSON.stringify(pages)});`;
+  const options = JSON.stringify({ pages, graceMs });
+  const script = `${leash} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
   const child = spawn(process.execPath, flags, {
     cwd,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...sharedEnv(), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };

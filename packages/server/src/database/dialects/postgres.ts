@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
 import { snakeCase } from '../names.ts';
@@ -28,20 +28,24 @@ const words: SqlWords = {
   tableEnd: '',
 };
 
-export type PoolSize = { connections: number };
-
-/** Connects to a PostgreSQL database by its address. Waits at most 5 s for a connection or a lock, and 15 s for an answer. */
-export async function openPostgres(url: string, { connections }: PoolSize = { connections: 10 }): Promise<Foundation> {
+/**
+ * Connects to a PostgreSQL database by its address. Waits at most `patienceMs` for a connection or a lock, three times as long for an answer,
+ * and twice as long for the next statement of a transaction.
+ */
+export async function openPostgres(
+  url: string,
+  { connections = 10, patienceMs = 5000 }: Opening & { connections?: number } = {},
+): Promise<Foundation> {
   const pool = new Pool({
     connectionString: checkedAddress(url),
     max: connections,
     application_name: 'basics-portal',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: 15_000,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 10_000,
+    statement_timeout: 3 * patienceMs,
+    lock_timeout: patienceMs,
+    idle_in_transaction_session_timeout: 2 * patienceMs,
     types: { getTypeParser },
   });
   // A connection that breaks is dropped by the pool, and its query fails; but an error without a listener would end the process,

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { inject, expect, onTestFinished, test } from 'vitest';
 import { DatabaseBusy } from '../failures.ts';
-import type { Db } from '../foundation.ts';
+import type { Db, Opening } from '../foundation.ts';
 import { openSqlite } from './sqlite.ts';
 import { freshPlace } from '#server/testing/databases.ts';
 
 /** An empty folder for this test alone. */
 const emptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
 
-async function opened(file: string, patience?: number) {
-  const database = await openSqlite(file, patience);
+async function opened(file: string, opening: Opening = {}) {
+  const database = await openSqlite(file, opening);
   onTestFinished(() => database.close());
   return database;
 }
@@ -60,7 +60,7 @@ test('a write waits for another process, reads and timers going on meanwhile', a
 
 test('a write that waits in vain says that the database is busy, and the next one is fine', async () => {
   const file = await freshFile();
-  const { kysely } = await opened(file, 100);
+  const { kysely } = await opened(file, { patienceMs: 100 });
   const letGo = await holdLock(file);
   await expect(put(kysely, 'vain')).rejects.toThrow(DatabaseBusy);
   await expect(kysely.transaction().execute((trx) => put(trx, 'vain'))).rejects.toThrow(DatabaseBusy);
@@ -70,7 +70,7 @@ test('a write that waits in vain says that the database is busy, and the next on
 });
 
 test('a write inside of a transaction but not through it fails by name instead of waiting for ever', async () => {
-  const { kysely } = await opened(await freshFile(), 50);
+  const { kysely } = await opened(await freshFile(), { patienceMs: 50 });
   const mistaken = kysely.transaction().execute(() => put(kysely, 'outside'));
   await expect(mistaken).rejects.toThrow(DatabaseBusy);
   await put(kysely, 'next');

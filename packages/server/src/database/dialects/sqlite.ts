@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
@@ -29,15 +29,18 @@ const words: SqlWords = {
   tableEnd: ' strict',
 };
 
-/** Opens or makes the database file; `patience` is how many milliseconds a write waits for others. */
-export async function openSqlite(file: string, patience = 5000): Promise<Foundation> {
+/** Opens or makes the database file. */
+export async function openSqlite(
+  file: string,
+  { patienceMs = 5000, isDurable = true }: Opening = {},
+): Promise<Foundation> {
   await checkFile(file);
-  const connections = connect(file);
+  const connections = connect(file, isDurable);
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteTwoConnectionsAdapter(),
       createDriver: () =>
-        new SqliteDriver(connections, { milliseconds: patience, pause: () => sleep(randomInt(5, 25)) }),
+        new SqliteDriver(connections, { milliseconds: patienceMs, pause: () => sleep(randomInt(5, 25)) }),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
@@ -97,14 +100,14 @@ async function checkFile(file: string): Promise<void> {
   }
 }
 
-function connect(file: string) {
+function connect(file: string, isDurable: boolean) {
   let writer: DatabaseSync | undefined;
   try {
     writer = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true, defensive: true });
     const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (mode !== 'wal')
       throw new DatabaseUnavailable(`The disk of ${file} cannot share memory. Put the database on a local disk.`);
-    writer.exec('pragma synchronous = full; pragma trusted_schema = off');
+    writer.exec(`pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off`);
     const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
     reader.exec('pragma query_only = on; pragma trusted_schema = off');
     return { writer, reader };

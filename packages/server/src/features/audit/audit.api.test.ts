@@ -24,7 +24,7 @@ const idsIn = (body: unknown): unknown =>
     ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
     : body;
 
-describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('administrators read the audit, newest first, with the names of who acted', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });

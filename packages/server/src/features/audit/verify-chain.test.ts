@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { chainVerdict } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -37,7 +36,7 @@ async function tamper(kind: DatabaseKind, database: Database, ...statements: str
   for (const statement of [off, ...statements]) await sql.raw(statement).execute(database.kysely);
 }
 
-describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('a chain that nobody touched is whole, an empty one too', async () => {
     expect(await verifyChain((await freshDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
     const reading = await verifyChain((await written(kind)).kysely);
@@ -109,7 +108,7 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
 
   test('50 writers at once in two processes write one chain', async () => {
     const place = await freshPlace(kind);
-    const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)]);
+    const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
     try {
       await Promise.all(Array.from({ length: 50 }, (_, at) => write(at % 2 === 0 ? one : two, at)));
       expect(await verifyChain(one.kysely)).toMatchObject({ ok: true, entries: 50 });

@@ -1,7 +1,7 @@
 import { brands } from '@basics/contract/brands.ts';
 import { portalSetup } from '@basics/contract/portal-setup.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -12,7 +12,7 @@ async function brandAt(portal: Portal, host: string): Promise<string> {
   return portalSetup.parse(body).brand;
 }
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind, {
     config: {
       demo: false,
@@ -132,7 +132,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 });
 
-test.each(anyDatabase)('behind a trusted proxy on %s the host is the one that the proxy names', async (kind) => {
+test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy names', async (kind) => {
   const proxied = await openPortal(await freshDatabase(kind), {
     config: {
       demo: false,

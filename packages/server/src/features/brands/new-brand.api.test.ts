@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { green, openBrands } from '#server/testing/brands.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -47,7 +47,7 @@ const refusals: [field: string, but: Record<string, unknown>][] = [
   ['tokens.brandText.dark', { tokens: { ...green, brandText: { light: '#17693a', dark: '#17693a' } } }],
 ];
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(databases)('on %s', (kind) => {
   test('a new brand shows at its host name, in every page and style sheet, with the next request', async () => {
     const { create, load, portal } = await house(kind);
     const html = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;

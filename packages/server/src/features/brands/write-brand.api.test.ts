@@ -2,7 +2,7 @@ import { brands } from '@basics/contract/brands.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { green, openBrands, picture } from '#server/testing/brands.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 
 const pages = await makePages();
@@ -10,7 +10,7 @@ afterAll(() => pages.remove());
 
 const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(databases)('on %s', (kind) => {
   test('a look that cannot be read is refused with the pair, its contrast and what is needed', async () => {
     const { update, get, portal } = await house(kind);
     const before = await get('blue');

@@ -1,6 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 import { crmFold } from './crm.repository.ts';
 
@@ -22,7 +22,7 @@ const account = (name: string, country: string | null) => ({
 const silent = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
-describe.each(anyDatabase)('the CRM on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('the CRM on %s', (kind) => {
   test('the built-in table is searched without marks, by name, and paged', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];

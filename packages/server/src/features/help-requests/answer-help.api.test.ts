@@ -4,7 +4,7 @@ import { license as licenseShape } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { mailIn } from '#server/testing/mail.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -12,7 +12,7 @@ import { codeIn, noon } from '#server/testing/portal.ts';
 import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('an answer on %s', (kind) => {
   test('in words closes the request with who and when, and reaches the one who asked', async () => {
     const { portal, ada, simon, asked, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();

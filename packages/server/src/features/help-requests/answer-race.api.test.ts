@@ -10,7 +10,7 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('on %s', (kind) => {
   test('of many who answer at once one has answered, one mail goes out, and the others are told who and when', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 5));
     const ada = await newcomer(portal);

@@ -2,7 +2,7 @@ import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { mailIn } from '#server/testing/mail.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -10,7 +10,7 @@ import { codeIn, noon } from '#server/testing/portal.ts';
 import { assign, lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(anyDatabase)('asking for help on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('asking for help on %s', (kind) => {
   test('sends the code, what it says, why it was refused and a comment to the salesman, at once', async () => {
     const { portal, ada, simon, root, asked, search, audit } = await openHelpRequests(kind);
     const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });

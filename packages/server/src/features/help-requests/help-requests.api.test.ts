@@ -9,7 +9,7 @@ import { newcomer } from '#server/testing/people.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('the list of help requests on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('the list of help requests on %s', (kind) => {
   test('shows a salesman those of his customers alone, also in the total, and others are not there', async () => {
     const { portal, simon, root, asked, search, get, answer } = await openHelpRequests(kind);
     const own = await asked();

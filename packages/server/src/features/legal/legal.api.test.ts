@@ -1,6 +1,6 @@
 import { legal } from '@basics/contract/legal.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -23,7 +23,7 @@ async function house(kind: DatabaseKind) {
   return { portal, read, write };
 }
 
-describe.each(anyDatabase)('legal documents on %s', (kind) => {
+describe.each(databases)('legal documents on %s', (kind) => {
   test('a document that nobody has written is the standard one, for everybody to read', async () => {
     const { read, portal } = await house(kind);
     for (const document of ['legalNotice', 'terms', 'legalDisclaimer'])

@@ -75,7 +75,7 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
   ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
 );
 
-describe.each(databases)('the licences of 500 foreign customers on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
   test('are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await crowd(kind);
     const found = async (token: string, body: Record<string, unknown>) =>

@@ -7,7 +7,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -45,7 +45,7 @@ const uidOf = async ({ database }: Portal, { licenseId }: License): Promise<stri
   return row.licenceUid;
 };
 
-describe.each(anyDatabase)('a licence that is revoked, on %s', (kind) => {
+describe.each(databases)('a licence that is revoked, on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('is so from now on, with the reason in the audit, and frees its seat', async () => {
@@ -127,7 +127,7 @@ describe.each(anyDatabase)('a licence that is revoked, on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('what licence files deny, on %s', (kind) => {
+describe.each(databases)('what licence files deny, on %s', (kind) => {
   /** A portal with revoked licences of a user: `ends` says how many days from now each ends. */
   async function withRevoked(ends: readonly number[]) {
     const portal = await openPortal(await freshDatabase(kind));
@@ -184,7 +184,7 @@ describe.each(anyDatabase)('what licence files deny, on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('of two who revoke at once, on %s', (kind) => {
+describe.each(databases)('of two who revoke at once, on %s', (kind) => {
   test('one does, and the other reads that it was done', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 5));

@@ -3,10 +3,9 @@ import type { KyselyPlugin } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
-import { databases, freshPlace } from '#server/testing/databases.ts';
+import { databases, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -37,7 +36,7 @@ function suiteServers(kind: DatabaseKind, count: number, database: (opened: Data
   const cleanUps: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const where = await freshPlace(kind, (cleanUp) => cleanUps.push(cleanUp));
-    const opened = await Promise.all(Array.from({ length: count }, () => openDatabase(where)));
+    const opened = await Promise.all(Array.from({ length: count }, () => openPatiently(where)));
     const tokens = tokensWith(randomBytes(32));
     const portals: Portal[] = [];
     for (const each of opened) portals.push(await openPortal(database(each), { tokens }));

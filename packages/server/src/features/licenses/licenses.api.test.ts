@@ -2,7 +2,7 @@ import { license as licenseShape, licensePreview, licenses } from '@basics/contr
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -25,7 +25,7 @@ async function preview(portal: Portal, who: Person, code: string, more: Record<s
   return licensePreview.parse(body);
 }
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   describe('a preview', () => {

@@ -25,7 +25,7 @@ async function used(kind: DatabaseKind) {
   return { portal, ada, owner, send };
 }
 
-describe.each(anyDatabase)('a code that another account sends, on %s', { timeout: 30_000 }, (kind) => {
+describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
   test('is told to the salesman of both, once a day however often it is sent', async () => {
     const { portal, owner, send } = await used(kind);
     const other = await newcomer(portal);

@@ -4,7 +4,7 @@ import { mail } from '@basics/contract/mail.ts';
 import { describe, expect, test } from 'vitest';
 import { mostAttempts } from '#server/mail/backoff.ts';
 import { hours } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
@@ -39,7 +39,7 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   return { portal, database, outbox, ada, issued, licenseId, send, stands, pass };
 }
 
-describe.each(anyDatabase)('a licence by mail on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('a licence by mail on %s', (kind) => {
   test('goes to its owner with its code and its file, and its state follows', async () => {
     const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');

@@ -4,7 +4,7 @@ import { mail } from '@basics/contract/mail.ts';
 import { describe, expect, test } from 'vitest';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { aLetter, openOutbox } from '#server/testing/outbox.ts';
@@ -27,7 +27,7 @@ async function openPost(kind: DatabaseKind, { delivers = false } = {}) {
   return { portal, outbox, session, woken: () => woken };
 }
 
-describe.each(anyDatabase)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('administrators see the outbox, newest first, and whether it is delivered', async () => {
     const { portal, outbox, session } = await openPost(kind, { delivers: true });
     await outbox.queue(aLetter({ to: 'a@customer.example' }));

@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { policies } from '@basics/contract/policies.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -36,7 +36,7 @@ const issued = async (portal: Portal, who: Person, pc: string, brand = 'blue') =
   return Object(body).expiryDate;
 };
 
-describe.each(anyDatabase)('policies on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('policies on %s', (kind) => {
   test('the list has every profile of every tool under every brand, staff first and viewers last, beside its starting value', async () => {
     const { listed } = await house(kind);
     const { items, tools, brands, graceDays } = await listed();

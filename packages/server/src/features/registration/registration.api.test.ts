@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assign, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
@@ -39,7 +39,7 @@ async function linkOfNewest({ database, now }: Portal): Promise<{ id: number; to
 
 const confirm = (portal: Portal, token: string) => portal.ask(registration.confirm, { body: { token } });
 
-describe.each(anyDatabase)('registration on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('registration on %s', (kind) => {
   test('whoever asks confirms his address, waits in the queue of his salesman, and the salesman has a letter', async () => {
     const { portal, asAda } = await openStaffed(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });

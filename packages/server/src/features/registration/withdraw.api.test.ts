@@ -3,7 +3,7 @@ import { requests } from '@basics/contract/requests.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { mailIn } from '#server/testing/mail.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -23,7 +23,7 @@ async function applicant(portal: Portal): Promise<{ id: number; token: string }>
   return { id: userId ?? 0, token };
 }
 
-describe.each(anyDatabase)('a request taken back on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('a request taken back on %s', (kind) => {
   test('leaves the queue, with its step and its trace, and the address is free to ask again', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const { id, token } = await applicant(portal);

@@ -6,7 +6,7 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { cellsIn } from '#server/testing/csv.ts';
 import { auditOf } from '#server/testing/audit-of.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
@@ -43,7 +43,7 @@ async function house(kind: DatabaseKind) {
 
 const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
-describe.each(anyDatabase)('release notes on %s', (kind) => {
+describe.each(databases)('release notes on %s', (kind) => {
   test('go out as CSV, drafts among them, as filtered and sorted, and nothing in it is a formula', async () => {
     const { portal, asRoot, add } = await house(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
@@ -250,7 +250,7 @@ describe.each(anyDatabase)('release notes on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('the feed on %s', (kind) => {
+describe.each(databases)('the feed on %s', (kind) => {
   test('holds what is published, newest first, with addresses of PUBLIC_URL', async () => {
     const { portal, add } = await house(kind);
     const old = await add({ title: 'old', releaseDate: '2025-01-01' });

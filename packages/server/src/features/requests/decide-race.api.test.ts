@@ -5,7 +5,7 @@ import { codeIn, openPortal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { anApproval, historyOf, lettersIn, staffed } from '#server/testing/staff.ts';
 
-describe.each(databases)('deciding at the same moment on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('deciding at the same moment on %s', (kind) => {
   test('of fifty who decide a request at once one does, and one letter goes out', async () => {
     const database = await freshDatabase(kind);
     const { portal, asRoot, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));

@@ -25,7 +25,7 @@ const found = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> 
   return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
-describe.each(databases)('requests on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('requests on %s', (kind) => {
   test('a request is told with what was asked for, and who looks after it', async () => {
     const house = await openStaffed(kind);
     const id = await asks(house, 'one');

@@ -5,7 +5,7 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { authenticator } from '#server/testing/authenticator.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -31,7 +31,7 @@ async function withPasskey(portal: Portal, login: string, key = authenticator(he
   return { token, key, added: secondFactor.addPasskey.reply.parse(added.body) };
 }
 
-describe.each(anyDatabase)('a passkey on %s', (kind) => {
+describe.each(databases)('a passkey on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('signs in by itself, each answer once', async () => {

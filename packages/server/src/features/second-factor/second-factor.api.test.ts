@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
@@ -39,7 +39,7 @@ const changesIn = async (portal: Portal) =>
     await portal.database.kysely.selectFrom('outbox').select('subject').where('kind', '=', 'twoStepChanged').execute()
   ).map(({ subject }) => subject);
 
-describe.each(anyDatabase)('an authenticator app on %s', (kind) => {
+describe.each(databases)('an authenticator app on %s', (kind) => {
   const open = async (options = {}) => openPortal(await freshDatabase(kind), options);
 
   test('once it is on, a password alone is not enough; its code is, and each code once', async () => {
@@ -177,7 +177,7 @@ describe.each(anyDatabase)('an authenticator app on %s', (kind) => {
 
 const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
 
-describe.each(anyDatabase)('a lost factor on %s', (kind) => {
+describe.each(databases)('a lost factor on %s', (kind) => {
   test('is taken away by staff in whose scope its owner is, who is told and signed out', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const { userId, token } = await enrolled(portal, { login: 'lost@example.org', country: 'NO' });
@@ -209,7 +209,7 @@ describe.each(anyDatabase)('a lost factor on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('where staff must have a second factor on %s', (kind) => {
+describe.each(databases)('where staff must have a second factor on %s', (kind) => {
   test('they may do nothing else before they have set it up; customers are as before', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });

@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -17,6 +17,7 @@ function countedPasswords() {
   const passwords: Passwords = {
     hash: () => Promise.reject(new Error('nothing is to be hashed')),
     fits: (_, password) => Promise.resolve((at.push(clock()), password === 'right')),
+    isOutdated: () => false,
   };
   return { passwords, at, tell: (now: () => number) => void (clock = now) };
 }
@@ -61,7 +62,7 @@ async function guess(
 const worstQuarter = (at: readonly number[]): number =>
   Math.max(0, ...at.map((start) => at.filter((each) => each >= start && each < start + minutes(15)).length));
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(databases)('on %s', (kind) => {
   const guarded = guardedSuite(kind);
   const proxied = guardedSuite(kind, ['127.0.0.1']);
 

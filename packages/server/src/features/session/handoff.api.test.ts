@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -17,7 +17,7 @@ async function handedOff(portal: Portal, login: string, path = '/license/verify'
   return { token, oneTime: tokenIn(answer.body) };
 }
 
-describe.each(anyDatabase)('the jump from the tool on %s', (kind) => {
+describe.each(databases)('the jump from the tool on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('opens a session of its own at the path that it is bound to, once', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { sessionOf } from '#server/testing/session-of.ts';
@@ -18,7 +18,7 @@ const signIn = async (portal: Portal, login: string, agent: string) =>
 const listed = async (portal: Portal, token: string) =>
   session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
 
-describe.each(anyDatabase)("one's sessions on %s", (kind) => {
+describe.each(databases)("one's sessions on %s", (kind) => {
   const portal = suitePortal(kind);
 
   test('each is listed with its device, address and times, and the one that asks', async () => {

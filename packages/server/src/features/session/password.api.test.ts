@@ -4,7 +4,7 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { mailIn } from '#server/testing/mail.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
@@ -24,7 +24,7 @@ const forgot = async (portal: Portal, email: string) => {
 const lettersTo = (portal: Portal, address: string) =>
   portal.database.kysely.selectFrom('outbox').select('kind').where('toAddress', '=', address).orderBy('id').execute();
 
-describe.each(anyDatabase)('a forgotten password on %s', (kind) => {
+describe.each(databases)('a forgotten password on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the link in the mail sets a new one, once, and ends all sessions', async () => {
@@ -141,7 +141,7 @@ describe.each(anyDatabase)('a forgotten password on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('an activation on %s', (kind) => {
+describe.each(databases)('an activation on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('sets the first password and makes the account active, with a step in its history', async () => {
@@ -162,7 +162,7 @@ describe.each(anyDatabase)('an activation on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('changing a password on %s', (kind) => {
+describe.each(databases)('changing a password on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a wrong current one is told at its field, and changes nothing', async () => {

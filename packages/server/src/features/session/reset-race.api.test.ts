@@ -5,7 +5,7 @@ import { mailIn } from '#server/testing/mail.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 
-describe.each(databases)('a password forgotten three times at the same moment on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('a password forgotten three times at the same moment on %s', (kind) => {
   test('has one link that works, that of the newest mail', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 20));

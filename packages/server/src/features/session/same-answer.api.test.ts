@@ -1,9 +1,8 @@
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from '#server/platform/security/passwords.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
-import { openPortal } from '#server/testing/portal.ts';
+import { openPortal, passwords } from '#server/testing/portal.ts';
 import type { Answer, Portal } from '#server/testing/portal.ts';
 import { aNewUser } from '#server/testing/staff.ts';
 import { watchedDatabase } from '#server/testing/statements.ts';
@@ -28,11 +27,11 @@ const hashing = ['hash', 'check a hash'];
 /** A portal with accounts of several kinds, and what it does from now on: statements and hashes, in their order. */
 async function watched(kind: 'SQLite' | 'PostgreSQL') {
   const done: string[] = [];
-  const passwords = await createPasswords();
   const portal = await openPortal(
     watchedDatabase(await freshDatabase(kind), (sql) => done.push(sql)),
     {
       passwords: {
+        ...passwords,
         hash: (text) => (done.push('hash'), passwords.hash(text)),
         fits: (stored, text) => (done.push('check a hash'), passwords.fits(stored, text)),
       },
@@ -44,7 +43,7 @@ async function watched(kind: 'SQLite' | 'PostgreSQL') {
   return { portal, done };
 }
 
-describe.each(anyDatabase)('an answer that is the same for every address on %s', { timeout: 60_000 }, (kind) => {
+describe.each(anyDatabase)('an answer that is the same for every address on %s', (kind) => {
   test.each(Object.keys(calls))('%s has done the same work by the time it is given', async (name) => {
     const { portal, done } = await watched(kind);
     const seen = [];

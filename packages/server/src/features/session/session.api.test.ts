@@ -4,12 +4,11 @@ import { currentUser } from '@basics/contract/current-user.ts';
 import { users } from '@basics/contract/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
-import { anyDatabase, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { noon, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Answer, Portal } from '#server/testing/portal.ts';
@@ -36,7 +35,7 @@ const setProfile = (database: Database, userId: number, profileId: number | null
 const setStatus = (database: Database, userId: number, status: 'active' | 'suspended') =>
   database.kysely.updateTable('users').set({ status }).where('id', '=', userId).execute();
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   describe('signing in', () => {
@@ -118,6 +117,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
       fits: (stored) => Promise.resolve((checked.push(stored), false)),
+      isOutdated: () => false,
     };
     const guarded = await openPortal(await freshDatabase(kind), { passwords });
     await guarded.addUser({ login: 'known@customer.example' });
@@ -234,7 +234,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('what ends a session at one server ends it at the other too', async () => {
     const where = await freshPlace(kind);
-    const opened = [await openDatabase(where), await openDatabase(where)];
+    const opened = [await openPatiently(where), await openPatiently(where)];
     const tokens = tokensWith(randomBytes(32));
     const servers: Portal[] = [];
     for (const each of opened) servers.push(await openPortal(each, { tokens }));

@@ -6,7 +6,6 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
-import { isOutdated } from '#server/platform/security/passwords.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -36,7 +35,7 @@ export function sessionService(needs: SessionNeeds) {
     async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string }> {
       const user = await checkCredentials({ database, clock, passwords, human }, asked, origin.address);
       await takeSecondStep(secondStep, user.userId, asked);
-      const renewed = isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
+      const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
       return database.transact(async (trx) => {
         await requireUnchanged(trx, user);
         if (renewed !== null) await setPassword(trx, user.userId, renewed);

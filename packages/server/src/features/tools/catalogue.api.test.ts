@@ -39,7 +39,7 @@ const bitsOf = async ({ portal }: Awaited<ReturnType<typeof house>>): Promise<nu
   return rows.map((row) => row.entitlementBits);
 };
 
-describe.each(databases)('tools on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('tools on %s', (kind) => {
   test('the list tells what refers to each tool and add-on, and how many licences count today', async () => {
     const { portal, listed, issueFor } = await house(kind);
     const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });

@@ -4,7 +4,7 @@ import { requests } from '@basics/contract/requests.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -33,7 +33,7 @@ async function house(kind: DatabaseKind) {
 const toolWords = 'This tool is retired: who has it keeps it, and nobody else gets it.';
 const addOnWords = 'An add-on is retired: who has it keeps it, and nobody else gets it.';
 
-describe.each(anyDatabase)('what is retired, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('what is retired, on %s', (kind) => {
   test('a tool is granted to nobody new, whichever way, until that is taken back', async () => {
     const { portal, token, bo, retire, grant } = await house(kind);
     await retire({ tool: true, addOn: false });

@@ -5,7 +5,7 @@ import { aNewUser, openStaffed } from '#server/testing/staff.ts';
 
 const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 
-describe.each(databases)('the days of a grant on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('the days of a grant on %s', (kind) => {
   test('are opened and closed by holders of the permissions for its add-on alone, which would come to giving and taking it', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const ran = { ...rail, validFrom: '2026-01-01', validTo: '2026-02-01' };

@@ -7,8 +7,6 @@ import type { Portal } from '#server/testing/portal.ts';
 import { sessionOf } from '#server/testing/session-of.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 
-const rounds = 200;
-
 /** How one administrator can take away another. */
 const ways = [
   (portal: Portal, token: string, id: number) => portal.ask(users.remove, { token, params: { id } }),
@@ -18,6 +16,9 @@ const ways = [
   (portal: Portal, token: string, id: number) =>
     portal.ask(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
+
+/** Every pair of ways, twice. */
+const pairs = [...ways, ...ways].flatMap((first) => ways.map((second) => [first, second] as const));
 
 async function activeAdministrators({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
@@ -29,11 +30,11 @@ async function activeAdministrators({ kysely }: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-describe.each(databases)('two administrators on %s', { timeout: 300_000 }, (kind) => {
-  test('who take each other away at the same moment leave one, two hundred times', async () => {
+describe.each(databases)('two administrators on %s', (kind) => {
+  test('who take each other away at the same moment leave one, whatever way each takes', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 1));
-    for (let round = 0; round < rounds; round += 1) {
+    for (const [round, [first, second]] of pairs.entries()) {
       const left = await activeAdministrators(database);
       const newcomers = await Promise.all(
         Array.from({ length: 2 - left.length }, (_, index) =>
@@ -44,8 +45,6 @@ describe.each(databases)('two administrators on %s', { timeout: 300_000 }, (kind
       const [one = 0, other = 0] = [...left, ...newcomers];
       const asOne = await sessionOf(portal, one, 1);
       const asOther = await sessionOf(portal, other, 1);
-      const first = ways[round % ways.length] ?? ways[0];
-      const second = ways[(round >> 2) % ways.length] ?? ways[0];
       const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await activeAdministrators(database)).toHaveLength(1);
       // Whoever came second was told why, by the rule or because his session had ended.

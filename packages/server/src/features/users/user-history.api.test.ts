@@ -8,7 +8,7 @@ import { mailIn } from '#server/testing/mail.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, openStaffed } from '#server/testing/staff.ts';
 
-describe.each(databases)('the history of a user on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('the history of a user on %s', (kind) => {
   test('tells who changed his status, when and why, the newest step first', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });

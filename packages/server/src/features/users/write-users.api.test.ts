@@ -1,6 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { codeIn, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
 import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
@@ -21,7 +21,7 @@ async function created({ portal }: Staffed, token: string, but: Record<string, u
 const read = async ({ portal, asRoot }: Staffed, id: number) =>
   users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
 
-describe.each(anyDatabase)('writing users on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('writing users on %s', (kind) => {
   test('a new account is invited, on record, and its owner has a letter', async () => {
     const house = await openStaffed(kind);
     const user = await created(house, house.asAda);

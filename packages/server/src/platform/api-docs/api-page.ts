@@ -13,40 +13,36 @@ import type { Field } from './schema-words.ts';
 
 const place = `${apiBase}/docs`;
 
-/** The contract for people and programs: as an OpenAPI document, and as a page to read it and to try each call. */
-const made = new Map<string, string>();
-const once = (key: string, make: () => string): string => {
-  const known = made.get(key) ?? make();
-  made.set(key, known);
-  return known;
-};
-
+/** Serves the contract for people and programs: as an OpenAPI document, and as a page to read it and to try each call. */
 export async function serveContract(
   http: FastifyInstance,
   endpoints: readonly Endpoint[],
   publicUrl: string,
 ): Promise<void> {
-  const files = [
+  const script = await textOf(import.meta.resolve('./api-page.client.js'));
+  const style = await textOf(import.meta.resolve('./api-page.client.css'));
+  const files: readonly ServedFile[] = [
     {
       path: `${apiBase}/openapi.json`,
       type: 'application/json',
-      text: () => once(`openapi ${publicUrl}`, () => JSON.stringify(openApiOf(endpoints, publicUrl))),
+      text: lazy(() => JSON.stringify(openApiOf(endpoints, publicUrl))),
     },
-    { path: place, type: 'text/html', text: () => once('page', () => `<!doctype html>\n${pageOf(endpoints).html}`) },
-    {
-      path: `${place}/page.js`,
-      type: 'text/javascript',
-      text: await textOf(import.meta.resolve('./api-page.client.js')),
-    },
-    { path: `${place}/page.css`, type: 'text/css', text: await textOf(import.meta.resolve('./api-page.client.css')) },
+    { path: place, type: 'text/html', text: lazy(() => `<!doctype html>\n${pageOf(endpoints).html}`) },
+    { path: `${place}/page.js`, type: 'text/javascript', text: () => script },
+    { path: `${place}/page.css`, type: 'text/css', text: () => style },
   ];
   for (const { path, type, text } of files)
     http.get(path, type === 'text/html' ? { config: { isPage: true } } : {}, (_, reply) =>
-      reply
-        .type(`${type}; charset=utf-8`)
-        .header('cache-control', 'no-store')
-        .send(typeof text === 'function' ? text() : text),
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-store').send(text()),
     );
+}
+
+type ServedFile = { path: string; type: string; text: () => string };
+
+/** Makes the text when it is first asked for: of all calls it takes some 30 ms, which a start need not wait for. */
+function lazy(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
 }
 
 const textOf = (url: string): Promise<string> => readFile(fileURLToPath(url), 'utf8');

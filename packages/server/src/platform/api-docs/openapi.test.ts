@@ -82,12 +82,12 @@ describe('the document', () => {
     expect(query?.some(({ required }) => required)).toBe(false);
   });
 
-  test('passes the linter at its strictest', { timeout: 60_000 }, async () => {
+  test('passes the linter at its strictest', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'basics-openapi-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(openApiOf(endpoints, 'http://127.0.0.1:3000')));
-    const cli = join(import.meta.dirname, '../../../../node_modules/@redocly/cli/bin/cli.js');
+    const cli = join(import.meta.dirname, '../../../../../node_modules/@redocly/cli/bin/cli.js');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [cli, 'lint', '--extends', 'recommended-strict', file],

@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
-import { databases, freshDatabase, freshPlace } from '#server/testing/databases.ts';
+import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { runDue } from './schedules.ts';
 import type { Job } from './schedules.ts';
@@ -22,7 +21,7 @@ function openSchedules(database: Database, run: () => Promise<void>) {
   };
 }
 
-describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('%s', (kind) => {
   test('a job runs at once, and then when its time has come', async () => {
     let runs = 0;
     const schedules = openSchedules(await freshDatabase(kind), async () => void (runs += 1));
@@ -37,7 +36,7 @@ describe.each(databases)('%s', { timeout: 30_000 }, (kind) => {
 
   test('two processes run it once, also while it is running', async () => {
     const place = await freshPlace(kind);
-    const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)]);
+    const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
     try {
       let runs = 0;
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();

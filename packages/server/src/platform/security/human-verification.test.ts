@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { minutes } from '#server/platform/clock.ts';
@@ -20,7 +20,7 @@ const outcome = (asking: Promise<void>): Promise<string> =>
 const changed = (answer: string, change: (from: string) => string): string =>
   Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
 
-describe.each(anyDatabase)('a proof of work on %s', (kind) => {
+describe.each(databases)('a proof of work on %s', (kind) => {
   const portal = suitePortal(kind, { humanSettings: altcha });
   const at = (now: () => number, settings = altcha) =>
     humanVerification({ settings, db: portal().database.kysely, clock: now, fetch: () => Promise.reject(new Error()) });

@@ -22,6 +22,12 @@ describe('a password', () => {
     ]);
   });
 
+  test('is outdated where its hash was made at a lower cost', async () => {
+    const lower = await createPasswords({ cost: { memoryCost: 8192, timeCost: 2, parallelism: 1 } });
+    const [old, today] = [await lower.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
+    expect([passwords.isOutdated(old), passwords.isOutdated(today)]).toEqual([true, false]);
+  });
+
   test('counts to its last character, also behind 72 bytes', async () => {
     const same = 'x'.repeat(72);
     const stored = await passwords.hash(`${same}a`);
@@ -61,7 +67,7 @@ describe('the queue', () => {
   const cores = Math.max(1, availableParallelism() - 1);
 
   test('takes so many, and sends the next away instead of keeping him', async () => {
-    const few = await createPasswords(3);
+    const few = await createPasswords({ waitingAtMost: 3 });
     const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.fits(null, 'x')));
     const away = all.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
     expect(away).toHaveLength(2);
@@ -71,7 +77,7 @@ describe('the queue', () => {
   });
 
   test('goes on after a check that fails by itself', async () => {
-    const few = await createPasswords(1);
+    const few = await createPasswords({ waitingAtMost: 1 });
     await expect(few.fits('not a hash', 'x')).rejects.toThrow();
     expect(await few.fits(null, 'x')).toBe(false);
   });
@@ -89,7 +95,7 @@ describe('the queue', () => {
 describe('over HTTP', () => {
   test('when too many sign in at once the rest hear 503 with Retry-After, and other calls are answered meanwhile', async () => {
     const database = await freshDatabase('SQLite');
-    const portal = await openPortal(database, { passwords: await createPasswords(4) });
+    const portal = await openPortal(database, { passwords: await createPasswords({ waitingAtMost: 4 }) });
     const ada = await newcomer(portal);
     let answered = 0;
     const signingIn = Array.from({ length: 30 }, async (_, at) => {

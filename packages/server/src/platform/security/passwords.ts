@@ -2,36 +2,43 @@ import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { problem } from '#server/platform/problem.ts';
 
-/** The parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. argon2id is the library's default. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** The cost of an argon2id hash: memory in KiB, passes, lanes. */
+export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
 
-/** Whether a hash was made with other parameters than today's: it is then made anew when its owner next shows the password. */
-export const isOutdated = (stored: string): boolean => !stored.startsWith(today);
-
-/** How each hash of today begins, in the PHC string format. */
-const today = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
+/** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. argon2id is the library's default. */
+const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Whether the password fits; with null it costs the same and says no, so that time tells nobody who has an account. */
+  /** Whether the password fits; with null it costs the same and says no, so that the time does not reveal who has an account. */
   fits(stored: string | null, password: string): Promise<boolean>;
+  /** Whether a hash was made at another cost: it is then made anew when its owner next sends the password. */
+  isOutdated(stored: string): boolean;
 };
+
+type Options = { waitingAtMost?: number; cost?: HashCost };
 
 /**
  * Hashing behind a bounded queue. It shares the thread pool with files and name look-ups, so one core is always left to them;
- * when `waitingAtMost` are already waiting, the next one is sent away (503) rather than kept for half a minute.
+ * when `waitingAtMost` are already waiting, the next one is refused (503) rather than kept for half a minute. `cost` is lower in tests alone.
  */
-export async function createPasswords(waitingAtMost = 200): Promise<Passwords> {
+export async function createPasswords({ waitingAtMost = 200, cost = owaspCost }: Options = {}): Promise<Passwords> {
   const queue = createQueue(Math.max(1, availableParallelism() - 1), waitingAtMost);
-  const nobody = await hash('a password that nobody has', parameters);
+  const nobody = await hash('a password that nobody has', cost);
+  const prefix = prefixOf(cost);
   return {
-    hash: (password) => queue(() => hash(password.normalize('NFKC'), parameters)),
+    hash: (password) => queue(() => hash(password.normalize('NFKC'), cost)),
     async fits(stored, password) {
       const same = await queue(() => verify(stored ?? nobody, password.normalize('NFKC')));
       return same && stored !== null;
     },
+    isOutdated: (stored) => !stored.startsWith(prefix),
   };
 }
+
+/** How a hash of this cost begins, in the PHC string format. */
+const prefixOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
 type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 

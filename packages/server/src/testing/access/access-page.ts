@@ -1,10 +1,9 @@
-import { endpoints } from '@basics/contract/api.ts';
 import { relations } from './access-row.ts';
 import type { AccessRow, Outcome } from './access-row.ts';
 import { accessTable, columnOf, identities, outcomeOf } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
-/** Who stands for each column of the table. */
+/** The columns of the page, each with one identity of that column. */
 const columns: readonly { title: string; identity: Identity }[] = [
   { title: 'administrator', identity: 'Administrator' },
   { title: 'salesman', identity: 'Salesman' },
@@ -13,17 +12,17 @@ const columns: readonly { title: string; identity: Identity }[] = [
 ];
 
 const records: Record<AccessRow['about'], string> = {
-  nothing: 'No record in particular, or one of the asker himself',
-  user: 'A user, his licences or his second factors',
+  nothing: 'No particular record, or the account of the asker',
+  user: 'A user with licences and second factors',
   request: 'A request',
   assignment: 'An assignment of a salesman',
   helpRequest: 'A help request',
-  releaseNote: 'A release note: a published one where it could be own or in scope, a draft where out of it',
+  releaseNote: 'A release note: a published one in the first two answers, a draft in the third',
 };
 
 const others = identities.filter((identity) => columnOf(identity) === 'others');
 
-/** The page of the documentation that says who may do what to whom, made from the table that the tests try. */
+/** The text of docs/access.md. */
 export function accessPage(): string {
   const about = Object.entries(records).map(([record, title]) => {
     const rows = accessTable.filter((row) => row.about === record);
@@ -31,14 +30,14 @@ export function accessPage(): string {
   });
   return `# Who may do what to whom
 
-Made from the table that the tests try, call by call, on both databases: as nobody, as each of the nine profiles and as a viewer. To make it
-anew: \`npm run docs:access\`.
+Made by \`npm run docs:access\` from the table in \`packages/server/src/testing/access\`. The tests make each call without a session, as each of
+the nine profiles and as a viewer.
 
-What is answered is \`yes\` where the call does what was asked, else the code of the problem. A call that names a token, a password or a
-record that is not there is answered accordingly once whoever asks has been let in: \`LINK_NOT_VALID\` then says that he was. Where four
-answers stand, the record is the asker's own, in his scope, out of it, or not there; one answer holds for all four. Everybody else is
-${others.slice(0, -1).join(', ')} and ${others.at(-1)}. Who needs a second factor and has none is let in to the calls marked with a star
-alone.
+The answer is \`yes\` where the call does what it is for, else the code of a problem. Some calls name a token, a password or a record that
+does not exist: the asker may make them where the answer is not \`NO_SESSION\` or \`NOT_PERMITTED\`. Four answers are about the asker's own
+record, one in his scope, one out of it, and one that does not exist; one answer holds for all four. Everybody else is
+${others.slice(0, -1).join(', ')} and ${others.at(-1)}. Somebody who must set up a second factor first can make the calls with a star and
+those that need no session.
 
 ${about.join('\n\n')}
 `;
@@ -54,9 +53,8 @@ function tableOf(rows: readonly AccessRow[]): string {
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
 }
 
-function nameOf({ operation }: AccessRow): string {
-  const { method, path, openDuringSecondFactorSetup } = endpoints.find(({ name }) => name === operation) ?? {};
-  return `${operation}${openDuringSecondFactorSetup ? ' \\*' : ''}: \`${method} ${path}\``;
+function nameOf({ endpoint: { name, method, path }, isOpenDuringSecondFactorSetup }: AccessRow): string {
+  return `${name}${isOpenDuringSecondFactorSetup ? ' \\*' : ''}: \`${method} ${path}\``;
 }
 
 function answersOf(row: AccessRow, identity: Identity): string {

@@ -1,31 +1,77 @@
-import { about, inScope, noRow, noUser, ownOrInScope, signedIn, staff } from './access-row.ts';
-import type { AccessRow } from './access-row.ts';
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import {
+  about,
+  inScope,
+  noRow,
+  noUser,
+  nowhere,
+  ownOrInScope,
+  sendFilter,
+  sendId,
+  sendNothing,
+  signedIn,
+  staff,
+} from './access-row.ts';
+import type { AccessRow, Request } from './access-row.ts';
 
-export const licences: AccessRow[] = [
-  signedIn('tools.configTools'),
-  ...['tools.licensable', 'licenses.issue', 'licenses.list'].map((operation) =>
-    about('user', operation, ownOrInScope('yes', 'yes', noUser)),
+const aboutUser = about('user');
+const aboutHelpRequest = about('helpRequest');
+const aLicence: Request = ({ id }) => ({ params: { id, licenseId: nowhere } });
+const reason = 'tried';
+
+export const licenceCalls: AccessRow[] = [
+  signedIn(tools.configTools, sendNothing),
+  aboutUser(tools.licensable, sendId, ownOrInScope('yes', 'yes', noUser)),
+  aboutUser(
+    licenses.issue,
+    ({ id, name }) => ({ params: { id }, body: { verificationCode: codeOf(machine(name)), preview: true } }),
+    ownOrInScope('yes', 'yes', noUser),
   ),
-  ...['licenses.get', 'licenses.send', 'licenses.download'].map((operation) =>
-    about('user', operation, ownOrInScope(noRow, noRow, noUser)),
-  ),
+  aboutUser(licenses.list, sendId, ownOrInScope('yes', 'yes', noUser)),
+  aboutUser(licenses.get, aLicence, ownOrInScope(noRow, noRow, noUser)),
+  aboutUser(licenses.send, aLicence, ownOrInScope(noRow, noRow, noUser)),
+  aboutUser(licenses.download, aLicence, ownOrInScope(noRow, noRow, noUser)),
 ];
 
-export const licenceCare: AccessRow[] = [
-  staff('licenseAdmin.search'),
-  staff('licenseAdmin.export'),
-  about('user', 'licenseAdmin.machines', ownOrInScope('yes', 'yes', noUser)),
-  about('user', 'licenseAdmin.release', ownOrInScope(noRow, noRow, noUser)),
-  about('user', 'licenseAdmin.revoke', inScope('OWN_ACCOUNT', noRow, noUser)),
-  { ...staff('licenseAdmin.get'), administrator: noRow, salesman: noRow },
+export const licenceAdminCalls: AccessRow[] = [
+  staff(licenseAdmin.search, sendFilter),
+  staff(licenseAdmin.export, sendFilter),
+  aboutUser(licenseAdmin.machines, sendId, ownOrInScope('yes', 'yes', noUser)),
+  aboutUser(
+    licenseAdmin.release,
+    ({ id }) => ({ params: { id, machineId: nowhere }, body: {} }),
+    ownOrInScope(noRow, noRow, noUser),
+  ),
+  aboutUser(
+    licenseAdmin.revoke,
+    ({ id }) => ({ params: { id, licenseId: nowhere }, body: { reason } }),
+    inScope('OWN_ACCOUNT', noRow, noUser),
+  ),
+  staff(licenseAdmin.get, () => ({ params: { licenseId: nowhere } }), noRow),
 ];
 
-export const help: AccessRow[] = [
-  staff('helpRequests.search'),
-  staff('helpRequests.export'),
-  about('user', 'helpRequests.listOf', ownOrInScope('yes', 'yes', noUser)),
-  about('user', 'helpRequests.ask', ownOrInScope('yes', 'NOT_PERMITTED', noUser)),
-  about('user', 'helpRequests.withdraw', ownOrInScope(noRow, 'NOT_PERMITTED', noUser)),
-  about('helpRequest', 'helpRequests.get', inScope('yes', 'yes', noRow)),
-  about('helpRequest', 'helpRequests.answer', inScope('OWN_ACCOUNT', 'yes', noRow)),
+export const helpRequestCalls: AccessRow[] = [
+  staff(helpRequests.search, sendFilter),
+  staff(helpRequests.export, sendFilter),
+  aboutUser(helpRequests.listOf, sendId, ownOrInScope('yes', 'yes', noUser)),
+  aboutUser(
+    helpRequests.ask,
+    ({ id }) => ({ params: { id }, body: { verificationCode: 'no code' } }),
+    ownOrInScope('yes', 'NOT_PERMITTED', noUser),
+  ),
+  aboutUser(
+    helpRequests.withdraw,
+    ({ id }) => ({ params: { id, helpRequestId: nowhere } }),
+    ownOrInScope(noRow, 'NOT_PERMITTED', noUser),
+  ),
+  aboutHelpRequest(helpRequests.get, sendId, inScope('yes', 'yes', noRow)),
+  aboutHelpRequest(
+    helpRequests.answer,
+    ({ id }) => ({ params: { id }, body: { answer: 'reply', words: 'tried' } }),
+    inScope('OWN_ACCOUNT', 'yes', noRow),
+  ),
 ];

@@ -10,7 +10,7 @@ import type { Identity } from './access-table.ts';
  */
 export const permissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ name, access }) => {
-    const row = accessTable.find(({ operation }) => operation === name);
+    const row = accessTable.find(({ endpoint }) => endpoint.name === name);
     if (!row) return [`${name} is not in the table`];
     return identities
       .filter((identity) => {

@@ -1,0 +1,112 @@
+import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { aHelpRequest } from '#server/testing/rows.ts';
+import { assign } from '#server/testing/staff.ts';
+import { nowhere } from './access-row.ts';
+import type { AccessRow, Relation, Subject } from './access-row.ts';
+
+/** A record by what makes it own, in scope or out of scope: there are several reasons for a user to be so. */
+export type Situation = { title: string; relation: Relation; user?: (asker: number) => Partial<NewUser> };
+
+const own: Situation = { title: 'own', relation: 'own' };
+const assigned: Situation = { title: 'in his countries', relation: 'inScope', user: () => ({ country: 'DE' }) };
+const elsewhere: Situation = { title: 'elsewhere', relation: 'outOfScope', user: () => ({ country: 'NO' }) };
+const missing: Situation = { title: 'missing', relation: 'missing' };
+const created: Situation = {
+  title: 'elsewhere, but made by him',
+  relation: 'inScope',
+  user: (createdBy) => ({ country: 'NO', createdBy }),
+};
+const colleague: Situation = {
+  title: 'in his countries, but no customer',
+  relation: 'outOfScope',
+  user: () => ({ country: 'DE', profileId: 10 }),
+};
+
+/** All that a call of this row is tried on. */
+export function situationsOf({ about }: AccessRow): readonly Situation[] {
+  if (about === 'nothing') return [missing];
+  if (about === 'user') return [own, assigned, created, elsewhere, colleague, missing];
+  return [own, assigned, elsewhere, missing];
+}
+
+let made = 0;
+
+type Asked = { self: number; row: AccessRow; situation: Situation };
+
+/** Makes a record for one attempt. */
+export async function subjectFor(portal: Portal, { self, row, situation }: Asked): Promise<Subject> {
+  made += 1;
+  const name = `subject${made}`;
+  const another = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
+  const common = { version: 1, name, colleague: another };
+  const { relation } = situation;
+  if (relation === 'missing') return { id: nowhere, ...common };
+  if (row.about === 'releaseNote') return { id: await noteFor(portal, relation), ...common };
+  if (row.about === 'assignment') {
+    const id = await assignmentFor(portal, relation === 'own' ? self : another, relation);
+    return { id, ...common };
+  }
+  const id = relation === 'own' ? self : await userFor(portal, name, { self, row, situation });
+  if (row.about === 'helpRequest') return { id: await helpRequestFor(portal, id), ...common };
+  return { id, ...common, version: await versionOf(portal, id) };
+}
+
+/** Somebody whose account is in the state that the call changes. */
+async function userFor(portal: Portal, name: string, { self, row, situation }: Asked): Promise<number> {
+  const call = row.endpoint.name;
+  const status = row.about === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
+  const id = await portal.addUser({
+    login: `${name}@customer.example`,
+    status,
+    ...situation.user?.(self),
+    ...(row.about === 'request' && { profileId: null }),
+  });
+  if (call === 'users.invite')
+    await portal.database.kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
+  return id;
+}
+
+/** A help request of this user that is open. */
+async function helpRequestFor({ database }: Portal, userId: number): Promise<number> {
+  const row = aHelpRequest({ userId });
+  const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+async function assignmentFor({ database }: Portal, salesmanId: number, relation: Relation): Promise<number> {
+  const country = relation === 'outOfScope' ? 'NO' : 'DE';
+  const brand = relation === 'own' ? 'blue' : 'red';
+  await database.kysely
+    .deleteFrom('countryBrandSalesmen')
+    .where('salesmanId', '=', salesmanId)
+    .where('brandId', '=', brand)
+    .execute();
+  await assign(database, salesmanId, country, brand);
+  const { id } = await database.kysely
+    .selectFrom('countryBrandSalesmen')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A draft where it is to be out of scope, else a published note. */
+async function noteFor({ database, now }: Portal, relation: Relation): Promise<number> {
+  const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
+  const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
+  const { id } = await database.kysely
+    .insertInto('releaseNotes')
+    .values({ ...words, status, createdAt: now(), updatedAt: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function versionOf({ database }: Portal, id: number): Promise<number> {
+  const { version } = await database.kysely
+    .selectFrom('users')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return version;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openPatiently } from './databases.ts';
+import { giveBackCopy, takeCopy } from './postgres-copies.ts';
+import { aUser } from './rows.ts';
+import { allRows } from './tables.ts';
+
+/** All that the next test finds after this has happened in a copy; null where it gets another copy. */
+async function foundAfter(statements: readonly string[]) {
+  const url = await takeCopy();
+  const database = await openPatiently({ url });
+  for (const statement of statements) await sql.raw(statement).execute(database.kysely);
+  await database.close();
+  await giveBackCopy(url);
+  const next = await takeCopy();
+  const again = await openPatiently({ url: next });
+  const rows = await allRows(again);
+  const { id } = await again.kysely
+    .insertInto('users')
+    .values(aUser({ login: 'first@customer.example' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await again.close();
+  await giveBackCopy(next);
+  return { isSameCopy: next === url, rows, firstUserId: id };
+}
+
+const insertUser = `insert into users (login, login_fold, first_name, last_name, phone, company, country, language, can_receive_mail, status, preferences, created_at)
+  values ('x', 'x', '', '', '', '', 'DE', 'en', 1, 'active', '{}', 0)`;
+
+test('a copy comes back with the rows of the migrations alone, and counts from the first number', async () => {
+  const untouched = await foundAfter([]);
+  const used = await foundAfter([
+    insertUser,
+    insertUser.replaceAll(`'x'`, `'y'`),
+    `delete from brands where id = 'red'`,
+    `update brands set name = 'Other'`,
+  ]);
+  expect(used).toEqual({ ...untouched, isSameCopy: true });
+  expect(untouched.rows['brands']).toHaveLength(2);
+  expect(untouched.rows['users']).toEqual([]);
+});
+
+test.each([
+  ['a column', 'alter table users add column more text'],
+  ['a default', `alter table users alter column phone set default 'x'`],
+  ['a column that must be filled', 'alter table users alter column created_by set not null'],
+  ['a constraint', 'alter table users add constraint users_test check (id > 0)'],
+  ['an index', 'create index users_test on users (phone)'],
+  ['a table', 'create table more (id integer)'],
+  ['a view', 'create view more as select id from users'],
+  [
+    'a trigger',
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+     create trigger fail before delete on users for each row execute function fail()`,
+  ],
+  ['statistics', 'analyze brands'],
+])('a copy in which a test has changed %s is not used again', async (_, statement) => {
+  expect(await foundAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
+});
+
+test('what somebody still connected has written without a commit is gone', async () => {
+  const url = await takeCopy();
+  const left = await openPatiently({ url });
+  const waiting = Promise.withResolvers<void>();
+  const transaction = left.transact(async (trx) => {
+    await trx.insertInto('settings').values({ key: 'left', value: '' }).execute();
+    waiting.resolve();
+    await new Promise(() => {});
+  });
+  await waiting.promise;
+  await giveBackCopy(url);
+  const next = await takeCopy();
+  const again = await openPatiently({ url: next });
+  expect(next).toBe(url);
+  expect(await again.kysely.selectFrom('settings').select('key').where('key', '=', 'left').execute()).toEqual([]);
+  await again.close();
+  await giveBackCopy(next);
+  void transaction;
+});

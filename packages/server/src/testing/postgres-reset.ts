@@ -1,0 +1,112 @@
+import { Client } from 'pg';
+
+/** How any copy of a migrated database is brought back to the rows that it was made with. */
+export type PostgresReset = {
+  /** The versions of all that defines the tables: another value means that a test has changed a definition. */
+  schema: string;
+  /** Deletes all rows, inserts those that the migrations write, and sets every sequence back. */
+  statements: string;
+};
+
+/**
+ * Reads it from the template of the copies. Null where the user of the database is no superuser: nobody else may skip triggers and foreign
+ * keys, without which the rows would have an order in which they can be deleted.
+ */
+export const readReset = (templateUrl: string): Promise<PostgresReset | null> =>
+  withClient(templateUrl, async (client) => {
+    const [role] = await rowsOf(client, 'select rolsuper from pg_roles where rolname = current_user');
+    if (role?.['rolsuper'] !== true) return null;
+    const tables = await rowsOf(client, "select tablename from pg_tables where schemaname = 'public'");
+    const names = tables.map(({ tablename }) => String(tablename));
+    const statements = [
+      // Somebody who is still connected could write after the reset; it waits up to 10 s for the end of each.
+      otherConnections('pg_terminate_backend(pid, 10000)'),
+      'begin',
+      'set local session_replication_role = replica',
+      ...names.map((table) => `delete from "${table}"`),
+      ...(await insertsOf(client, names)),
+      ...(await sequencesOf(client)),
+      'commit',
+    ];
+    return { schema: (await readState(client)).schema, statements: statements.join(';\n') };
+  });
+
+/** Resets a copy. False, and nothing done, where a test has left more in it than rows. */
+export const resetRows = (url: string, reset: PostgresReset): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const { schema, isAnalyzed, bytes } = await readState(client);
+    // Statistics would change the plans of the next test, and a large copy makes it slow: deleted rows keep their space.
+    if (schema !== reset.schema || isAnalyzed || bytes > largestBytes) return false;
+    await client.query(reset.statements);
+    return true;
+  });
+
+/** About twice the size of a migrated database. */
+const largestBytes = 24_000_000;
+
+const otherConnections = (what: string): string =>
+  `select ${what} from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+
+/** The rows of the migrations, as statements that insert them. */
+async function insertsOf(client: Client, tables: readonly string[]): Promise<string[]> {
+  const inserts: string[] = [];
+  for (const table of tables) {
+    const [found] = await rowsOf(client, `select json_agg(t)::text as rows from "${table}" t`);
+    if (typeof found?.['rows'] !== 'string') continue;
+    const rows = client.escapeLiteral(found['rows']);
+    inserts.push(
+      `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", ${rows})`,
+    );
+  }
+  return inserts;
+}
+
+async function sequencesOf(client: Client): Promise<string[]> {
+  const sequences = await rowsOf(
+    client,
+    "select sequencename, coalesce(last_value, start_value) as value, last_value is not null as used from pg_sequences where schemaname = 'public'",
+  );
+  return sequences.map(
+    ({ sequencename, value, used }) =>
+      `select setval('"${String(sequencename)}"', ${String(value)}, ${used === true ? 'true' : 'false'})`,
+  );
+}
+
+type State = { schema: string; isAnalyzed: boolean; bytes: number };
+
+/** Objects of users have numbers from 16384 on; PostgreSQL writes a row of its catalogue anew, with another xmin, when the object changes. */
+const stateQuery = `
+  select md5(string_agg(version, ' ' order by version)) as schema,
+    exists (select from pg_statistic where starelid >= 16384) as analyzed,
+    pg_database_size(current_database()) as bytes
+  from (
+    select concat('relation ', oid, ' ', xmin, ' ', reltuples) as version from pg_class where oid >= 16384 and relkind <> 'S'
+    union all select concat('column ', attrelid, ' ', attnum, ' ', xmin) from pg_attribute where attrelid >= 16384
+    union all select concat('default ', oid, ' ', xmin) from pg_attrdef where oid >= 16384
+    union all select concat('constraint ', oid, ' ', xmin) from pg_constraint where oid >= 16384
+    union all select concat('trigger ', oid, ' ', xmin) from pg_trigger where oid >= 16384
+    union all select concat('function ', oid, ' ', xmin) from pg_proc where oid >= 16384
+  ) as objects`;
+
+async function readState(client: Client): Promise<State> {
+  const [state] = await rowsOf(client, stateQuery);
+  return {
+    schema: String(state?.['schema']),
+    isAnalyzed: state?.['analyzed'] === true,
+    bytes: Number(state?.['bytes']),
+  };
+}
+
+async function rowsOf(client: Client, statement: string): Promise<Record<string, unknown>[]> {
+  return (await client.query<Record<string, unknown>>(statement)).rows;
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { files, textOf } from './files.ts';
+
+type Source = { file: string; text: string };
+
+/** The features whose SQL no test beside it runs on both databases. */
+function featuresOnOneDatabase(sources: readonly Source[]): string[] {
+  const folderOf = ({ file }: Source) => path.posix.dirname(file);
+  const proven = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));
+  const withSql = new Set(sources.filter(({ file }) => file.endsWith('.repository.ts')).map(folderOf));
+  return [...withSql].filter((folder) => !proven.has(folder));
+}
+
+test('the SQL of each feature is tested on both databases', () => {
+  const sources = files('packages/server/src/features').map((file) => ({ file, text: textOf(file) }));
+  expect(sources.filter(({ file }) => file.endsWith('.repository.ts')).length).toBeGreaterThan(15);
+  // Keys are rotated and revoked by the command of the operator, which signing-keys.test.ts runs.
+  const sourcesOfCommand = [{ file: 'packages/server/src/features/signing-keys/command', text: textOf(keysTest) }];
+  expect(featuresOnOneDatabase([...sources, ...sourcesOfCommand])).toEqual([]);
+});
+
+const keysTest = 'packages/server/src/signing-keys.test.ts';
+
+test('a feature that is tested on one database alone is found', () => {
+  const repository = { file: 'a/notes/notes.repository.ts', text: '' };
+  const onOne = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(anyDatabase)' };
+  const onBoth = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(databases)' };
+  expect(featuresOnOneDatabase([repository, onOne])).toEqual(['a/notes']);
+  expect(featuresOnOneDatabase([repository, onBoth])).toEqual([]);
+});
