@@ -12,7 +12,6 @@ const node = (name: string, folder: string, options = {}) => ({
   },
 });
 
-const needsPage = ['call', 'session'].map((name) => `packages/portal/src/**/${name}.test.ts`);
 const mocking = ['packages/server/src/permissions.api.test.ts'];
 
 /** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */
@@ -35,12 +34,8 @@ export default defineConfig({
         setupFiles: 'packages/server/src/testing/strict.ts',
       }),
       node('repo-checks', 'repo-checks'),
-      // What needs no page runs without a browser.
-      node('portal-values', 'packages/portal', {
-        include: ['packages/portal/src/**/*.test.ts'],
-        exclude: needsPage,
-        isolate: false,
-      }),
+      // Tests of the portal that need no page: `*.test.ts`. Those that need one are `*.test.tsx` and run in the browser.
+      node('portal-values', 'packages/portal', { isolate: false, css: true }),
       'packages/portal/vitest.config.ts',
     ],
   },
