@@ -63,12 +63,8 @@ async function subjectFor(portal: Portal, self: number, row: AccessRow, relation
 
 /** A question of this user that waits for an answer. */
 async function helpRequestFor({ database }: Portal, userId: number): Promise<number> {
-  const row = aHelpRequest({ user_id: userId });
-  const { id } = await database.kysely
-    .insertInto('help_requests')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const row = aHelpRequest({ userId });
+  const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
@@ -76,13 +72,13 @@ async function assignmentFor({ database }: Portal, salesmanId: number, relation:
   const country = relation === 'outOfScope' ? 'NO' : 'DE';
   const brand = relation === 'own' ? 'blue' : 'red';
   await database.kysely
-    .deleteFrom('country_brand_salesmen')
-    .where('salesman_id', '=', salesmanId)
-    .where('brand_id', '=', brand)
+    .deleteFrom('countryBrandSalesmen')
+    .where('salesmanId', '=', salesmanId)
+    .where('brandId', '=', brand)
     .execute();
   await assign(database, salesmanId, country, brand);
   const { id } = await database.kysely
-    .selectFrom('country_brand_salesmen')
+    .selectFrom('countryBrandSalesmen')
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
@@ -92,10 +88,10 @@ async function assignmentFor({ database }: Portal, salesmanId: number, relation:
 /** Published, unless it is to be out of scope. */
 async function noteFor({ database, now }: Portal, relation: Relation): Promise<number> {
   const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
-  const words = { title: 'A note', description: 'New.', version: '1.0', release_date: '2026-03-01' };
+  const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
   const { id } = await database.kysely
-    .insertInto('release_notes')
-    .values({ ...words, status, created_at: now(), updated_at: now() })
+    .insertInto('releaseNotes')
+    .values({ ...words, status, createdAt: now(), updatedAt: now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -113,7 +109,7 @@ async function versionOf({ database }: Portal, id: number): Promise<number> {
 /** A salesman keeps his country while his own rows come and go. */
 async function restore({ database }: Portal, self: number, identity: Identity): Promise<void> {
   if (identity !== 'Salesman') return;
-  await database.kysely.deleteFrom('country_brand_salesmen').where('salesman_id', '=', self).execute();
+  await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', self).execute();
   await assign(database, self, 'DE', 'blue');
 }
 

@@ -72,11 +72,11 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     const id = await portal().addUser({ login: 'old@example.org' });
     const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const table = portal().database.kysely;
-    await table.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+    await table.updateTable('users').set({ passwordHash: old }).where('id', '=', id).execute();
     await portal().signIn('old@example.org');
-    const { password_hash: stored } = await table
+    const { passwordHash: stored } = await table
       .selectFrom('users')
-      .select('password_hash')
+      .select('passwordHash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
