@@ -13,7 +13,6 @@ import styles from './toasts.module.css';
 export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   const host = useModalHost();
   useEffect(() => holdWhileUnseen(toasts), [toasts]);
-  useEffect(() => settleWhenLeft(toasts), [toasts]);
   useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
   return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
 }
@@ -35,7 +34,7 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
       <ol className={styles.list}>
         {shown.map((toast) => (
           <li key={toast.id} ref={raise}>
-            <ToastCard toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
+            <ToastCard toast={toast} toasts={toasts} />
           </li>
         ))}
       </ol>
@@ -51,13 +50,6 @@ function holdWhileUnseen(toasts: Toasts): () => void {
   document.addEventListener('visibilitychange', look);
   if (document.hidden) toasts.hold();
   return () => document.removeEventListener('visibilitychange', look);
-}
-
-/** Who closes the page has made up his mind: what waits is done at once. */
-function settleWhenLeft(toasts: Toasts): () => void {
-  const settle = (): void => void toasts.settle();
-  window.addEventListener('pagehide', settle);
-  return () => window.removeEventListener('pagehide', settle);
 }
 
 /** Ctrl+Z takes the newest thing back that can be, unless it is meant for what one types. */
@@ -83,8 +75,9 @@ function raise(item: HTMLLIElement | null): void {
   region.showPopover();
 }
 
-function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+function ToastCard({ toast, toasts }: { toast: Toast; toasts: Toasts }) {
   const Icon = icons[toast.kind];
+  useEffect(() => toasts.seen(toast.id), [toast.id, toasts]);
   return (
     <div className={classes(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />
@@ -94,7 +87,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
           {texts.undo}
         </Button>
       )}
-      <IconButton label={texts.dismiss} icon={<X aria-hidden="true" />} onClick={onDismiss} />
+      <IconButton label={texts.dismiss} icon={<X aria-hidden="true" />} onClick={() => toasts.dismiss(toast.id)} />
     </div>
   );
 }

@@ -15,8 +15,9 @@ const most = 3;
 const undoMs = 5000;
 
 /**
- * The short messages at the top of the window: each stays for 3,500 ms, at most three at once, the oldest gives way. While
- * they are held (the pointer or the focus is on them, or the page is not seen) none goes; let go, each has its whole time again.
+ * The short messages at the top of the window, at most three at once; the oldest gives way. The time of each begins when it is visible:
+ * 3,500 ms, or 5,000 ms where it offers to undo something. While they are held (the pointer or the focus is on them, or the page is
+ * hidden) none goes; released, each has its whole time again.
  */
 export type Toasts = {
   shown: () => readonly Toast[];
@@ -30,6 +31,8 @@ export type Toasts = {
   later: (text: string, action: () => Promise<void>, onUndo: () => void) => void;
   /** Does at once what can still be taken back; resolves when it is done. */
   settle: () => Promise<void>;
+  /** It is visible from now on. */
+  seen: (id: number) => void;
   dismiss: (id: number) => void;
   /** Takes all away, undone what could still be taken back: whoever it was done for has gone. */
   dismissAll: () => void;
@@ -85,6 +88,9 @@ export function createToasts(): Toasts {
     async settle() {
       become(toasts.filter(({ id }) => !queue.has(id)));
       await queue.done();
+    },
+    seen(id) {
+      if (timers.see(id)) toasts.filter((toast) => toast.id === id).forEach(startTimer);
     },
     dismiss,
     dismissAll() {
