@@ -13,7 +13,6 @@ import styles from './toasts.module.css';
 export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   const host = useModalHost();
   useLayoutEffect(() => holdWhileUnseen(toasts), [toasts]);
-  useEffect(() => settleWhenLeft(toasts), [toasts]);
   useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
   return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
 }
@@ -51,13 +50,6 @@ function holdWhileUnseen(toasts: Toasts): () => void {
   document.addEventListener('visibilitychange', update);
   update();
   return () => document.removeEventListener('visibilitychange', update);
-}
-
-/** Who closes the page has made up his mind: what waits is done at once. */
-function settleWhenLeft(toasts: Toasts): () => void {
-  const settle = (): void => void toasts.settle();
-  window.addEventListener('pagehide', settle);
-  return () => window.removeEventListener('pagehide', settle);
 }
 
 /** Ctrl+Z takes the newest thing back that can be, unless it is meant for what one types. */
