@@ -148,7 +148,7 @@ test('a forgotten password is set anew by mail, and that ends the sessions elsew
   await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
   await expectAccessible(page);
 
-  const { link } = await mailbox.newest(login, 'asked for a new password');
+  const { link } = await mailbox.newest(login, 'asked to reset the password');
   await page.goto(link);
   await page.getByLabel('New password').fill('short');
   await page.getByRole('button', { name: 'Set the password' }).click();

@@ -62,7 +62,7 @@ test('who is stuck asks by one press, and gets his licence by the answer', async
   await panel.getByRole('button', { name: 'Issue the licence' }).click();
   await expect(salesman.getByText('The answer is on its way to Oskar Malm')).toBeVisible();
 
-  const answer = await mailbox.newest(login, `The answer to your question about ${pc}`);
+  const answer = await mailbox.newest(login, `Answer to your help request about ${pc}`);
   expect(answer.text).toContain('Simon Aasen has answered');
   const code = /BL-[0-9A-Z-]+/.exec(answer.text)?.[0] ?? '';
   expect((await tool.run(['install', '-'], code)).exitCode).toBe(0);
@@ -74,7 +74,7 @@ test('who is stuck asks by one press, and gets his licence by the answer', async
   await expect(own.getByText('Licence issued').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
-  await mailbox.newest(login, `Your licence of Basics for ${pc}`);
+  await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // The page asks every five seconds how a mail stands that is on its way.
   const sent = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
   await expect(sent).toBeVisible({ timeout: 30_000 });

@@ -27,8 +27,8 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
     expect([answered.status, answered.body]).toMatchObject([200, { state: 'replied', closed }]);
     expect((await listOf(ada)).items).toMatchObject([{ helpRequestId, state: 'replied', closed }]);
     const mail = await mailIn(portal, 'helpAnswered');
-    expect(mail).toMatchObject({ to: ada.login, subject: 'The answer to your question about CAD-07' });
-    expect(mail.text).toContain('Test simon has answered your question');
+    expect(mail).toMatchObject({ to: ada.login, subject: 'Answer to your help request about CAD-07' });
+    expect(mail.text).toContain('Test simon has answered your help request');
     expect(mail.text).toContain('> Please release B first.');
     expect((await audit()).at(-1)).toMatchObject({
       action: 'help.answer',
