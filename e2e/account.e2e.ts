@@ -40,7 +40,7 @@ test('from nothing to a licence: ask, confirm, be let in, set a password, sign i
   await expectAccessible(page);
   await page.getByLabel('New password').fill(newPassword);
   await page.getByLabel('Confirm password').fill(newPassword);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
   await signIn(page, who.login, newPassword);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(who.firstName);
@@ -81,7 +81,7 @@ test('a request is rejected with a reason, which the applicant gets', async ({ p
   const answer = await mailbox.newest(who.login, 'About your request');
   expect(answer.text).toContain('Basics is for machines, not for boats.');
   await salesman.goto(link);
-  await expect(salesman.getByText('This request is decided already')).toBeVisible();
+  await expect(salesman.getByText('This request has already been decided')).toBeVisible();
   await expectAccessible(salesman);
 });
 
@@ -102,7 +102,7 @@ test('of two who decide at once one wins, the other reads who and when, and one 
   await Promise.all(deciders.map((decider) => chooseProfile(decider.page)));
   await Promise.all(deciders.map((decider) => decider.page.getByRole('button', { name: 'Approve request' }).click()));
 
-  const late = (at: Page) => at.getByRole('alert').filter({ hasText: 'decided already' });
+  const late = (at: Page) => at.getByRole('alert').filter({ hasText: 'already been decided' });
   for (const decider of deciders) {
     const done = decider.page.getByRole('heading', { level: 1, name: 'Pending Requests' });
     await expect(done.or(late(decider.page))).toBeVisible();
@@ -144,19 +144,19 @@ test('a forgotten password is set anew by mail, and that ends the sessions elsew
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('E-mail').fill(login);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
   await expectAccessible(page);
 
   const { link } = await mailbox.newest(login, 'asked to reset the password');
   await page.goto(link);
   await page.getByLabel('New password').fill('short');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText(/^Password must be at least 8 characters long/)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('New password').fill(newPassword);
   await page.getByLabel('Confirm password').fill(newPassword);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
 
   await elsewhere.reload();
@@ -170,7 +170,7 @@ test('a forgotten password is set anew by mail, and that ends the sessions elsew
   await mailbox.newest(login, 'Your password was changed');
 
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
   await expectAccessible(page);
   expectRefusals(complaints, 422, 422);
 });

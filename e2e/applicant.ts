@@ -28,15 +28,15 @@ export async function askForAccount(page: Page, portal: string, who: Applicant):
   await page.getByLabel('Reason').fill(who.reason);
   await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the request' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 }
 
 /** Confirms the address by the link in the mail; the request then waits for a decision. */
 export async function confirmAddress(page: Page, mailbox: Mailbox, { login }: Applicant): Promise<void> {
   const { link } = await mailbox.newest(login, 'confirm');
   await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm address' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
 }
 

@@ -31,7 +31,7 @@ test('what an administrator writes into a legal text is read by everybody at onc
   await root.getByLabel('Text (optional)').fill(`## ${words}\n\n<script>document.title = 'taken'</script>`);
   await expect(root.getByRole('heading', { level: 3, name: words })).toBeVisible();
   await root.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(root.getByText('Saved. It shows at once.')).toBeVisible();
+  await expect(root.getByText('Saved. The new text is live.')).toBeVisible();
 
   await page.goto(`${demo.address}/sign-in`);
   await page.getByRole('button', { name: 'Legal disclaimer' }).click();

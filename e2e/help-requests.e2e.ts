@@ -4,7 +4,7 @@ import { toolOn } from './tool.ts';
 
 type Tool = Awaited<ReturnType<typeof toolOn>>;
 
-const refusal = /All 2 PCs of your licence are in use/;
+const refusal = /All 2 PCs that you can license are in use/;
 
 /** Reads the code of a new PC back; whether it is refused because all places are taken. */
 async function isRefused(page: Page, portal: string, tool: Tool): Promise<boolean> {
@@ -43,8 +43,8 @@ test('who is stuck asks by one press, and gets his licence by the answer', async
   await page.getByRole('textbox', { name: /^Comment/ }).fill('A third PC was agreed upon.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ask Simon Aasen for help' }).click();
-  await expect(page.getByText('Your question is with Simon Aasen').last()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your questions' })).toContainText(pc);
+  await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your help requests' })).toContainText(pc);
   await expectAccessible(page);
 
   const told = await mailbox.newest('salesman@demo.example', `PC: ${pc}`);
@@ -55,12 +55,12 @@ test('who is stuck asks by one press, and gets his licence by the answer', async
   await expect(panel).toContainText('A third PC was agreed upon.');
   await expect(panel).toContainText(pc);
   await expectAccessible(salesman);
-  await panel.getByRole('button', { name: 'Issue the licence' }).click();
+  await panel.getByRole('button', { name: 'Issue licence' }).click();
   await expect(panel.getByText('Reason is required.')).toBeVisible();
   await panel.getByLabel('Reason').fill('By contract');
   await panel.getByRole('textbox', { name: /^Words/ }).fill('There you are.');
-  await panel.getByRole('button', { name: 'Issue the licence' }).click();
-  await expect(salesman.getByText('The answer is on its way to Oskar Malm')).toBeVisible();
+  await panel.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(salesman.getByText('Answer sent to Oskar Malm')).toBeVisible();
 
   const answer = await mailbox.newest(login, `Answer to your help request about ${pc}`);
   expect(answer.text).toContain('Simon Aasen has answered');
@@ -69,7 +69,7 @@ test('who is stuck asks by one press, and gets his licence by the answer', async
   expect((await tool.run(['status'])).exitCode).toBe(0);
 
   await page.goto(`${demo.address}/account`);
-  const own = page.getByRole('region', { name: 'Your questions' });
+  const own = page.getByRole('region', { name: 'Your help requests' });
   await expect(own).toContainText('There you are.');
   await expect(own.getByText('Licence issued').first()).toBeVisible();
   await expectAccessible(page);

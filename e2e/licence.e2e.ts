@@ -64,11 +64,11 @@ test('the link of a QR code leads through sign-in to its code, which leaves the 
 test('what is no code is refused in words, and nothing is asked of the server', async ({ page, demo }) => {
   await page.goto(`${demo.address}/license/verify`);
   await signIn(page, 'oem@demo.example');
-  await page.getByRole('button', { name: 'Read the code' }).click();
+  await page.getByRole('button', { name: 'Check code' }).click();
   await expect(page.getByText('Verification code is required.')).toBeVisible();
   const code = page.getByLabel('Verification code');
   await code.fill('this is only a sentence');
-  await page.getByRole('button', { name: 'Read the code' }).click();
+  await page.getByRole('button', { name: 'Check code' }).click();
   await expect(code).toHaveAccessibleDescription(/This is not a verification code/);
 });
 

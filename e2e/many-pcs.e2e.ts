@@ -20,7 +20,7 @@ test('from the codes of several PCs to one ZIP, whose licences their tools accep
   await expectAccessible(page);
 
   await page.getByLabel('Verification codes').fill(`Our PCs:\n> ${first.replaceAll('\n', '\n> ')}\nand ${second}`);
-  await page.getByRole('button', { name: 'Read the codes' }).click();
+  await page.getByRole('button', { name: 'Check codes' }).click();
   const files = [third, fourth, third].map((code, at) => ({
     name: `pc-${at}.bvr`,
     mimeType: 'text/plain',
@@ -28,13 +28,13 @@ test('from the codes of several PCs to one ZIP, whose licences their tools accep
   }));
   await page.locator('input[type="file"]').setInputFiles(files);
   for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible();
-  await expect(page.getByText(/1 code was here already, and counts once/)).toBeVisible();
-  await expect(page.getByText('Being read back')).toHaveCount(0);
+  await expect(page.getByText(/1 code was already in the list/)).toBeVisible();
+  await expect(page.getByText('Checking')).toHaveCount(0);
   await expectAccessible(page);
 
-  await expect(page.getByText('No PC left')).toHaveCount(2);
+  await expect(page.getByText('No PCs left')).toHaveCount(2);
   await page.getByRole('button', { name: 'Issue 2 licences' }).click();
-  await expect(page.getByRole('heading', { name: 'Take the licences along' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Download the licences' })).toBeFocused();
   await expectAccessible(page);
 
   const downloading = page.waitForEvent('download');

@@ -119,7 +119,7 @@ export const privateRoutes: readonly Private[] = [
 /** For whoever is signed in as for whoever is not. */
 export const publicRoutes = [
   { path: '/password/forgot', heading: 'Forgot your password?' },
-  { path: '/password/reset', heading: 'This link does not work any more' },
+  { path: '/password/reset', heading: 'This link no longer works' },
   { path: '/auth/temp', heading: 'Token not found' },
   { path: '/not-found', heading: 'Page not found' },
   { path: '/release-notes', heading: 'Release notes' },

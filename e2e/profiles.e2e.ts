@@ -118,7 +118,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 /** The menu as it stands in the header, or in the drawer of a narrow window. */
 async function expectMenu(page: Page, { entries, administration }: (typeof menus)[keyof typeof menus]): Promise<void> {
-  const opener = page.getByRole('button', { name: 'Open the menu' });
+  const opener = page.getByRole('button', { name: 'Open menu' });
   const isNarrow = await opener.isVisible();
   if (isNarrow) await opener.click();
   const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -139,7 +139,7 @@ async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText('Version 1.0.1', { exact: true })).toBeVisible();
   await footer.getByRole('button', { name: 'Legal disclaimer' }).click();
-  for (const words of [/proprietary/, /information only/, /not binding/, /change without notice/, /Terms of service:/])
+  for (const words of [/proprietary/, /information only/, /not binding/, /change without notice/, /terms of service/])
     await expect(footer.getByText(words)).toBeVisible();
   await expect(footer.getByText(`Copyright © ${new Date().getFullYear()}`)).toBeVisible();
   await footer.getByRole('button', { name: 'OK' }).click();

@@ -57,9 +57,9 @@ test('somebody else who is signed in is asked before the tool takes over', async
   await signIn(page, 'viewer@demo.example');
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await page.goto((await tool.run(['portal', '/account', '--print'])).out.trim());
-  await expect(page.getByRole('heading', { level: 1, name: 'Change the account?' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Switch account?' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go on as smallcustomer@demo.example' }).click();
+  await page.getByRole('button', { name: 'Continue as smallcustomer@demo.example' }).click();
   await expect(page).toHaveURL(`${demo.address}/account`);
   await expect(page.getByText('smallcustomer@demo.example').first()).toBeVisible();
   await tool.remove();
@@ -89,15 +89,15 @@ test('an authenticator app is set up, then asked for at each sign-in, of the too
   await expect(codes).toBeVisible();
   await expectAccessible(page);
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await signOut(page);
 
   await signIn(page, login);
-  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText(/This code does not fit/)).toBeVisible();
+  await expect(page.getByText(/This code is not correct/)).toBeVisible();
   // Each code counts once, so it takes the one that comes next.
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -133,9 +133,9 @@ test('a passkey is made, and signs in without a password or after it', async ({ 
   await dialog.getByLabel('Name').fill('The key of this test');
   await dialog.getByLabel('Your password').fill(demoPassword);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make the passkey' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(twoStep(page).getByText('The key of this test').first()).toBeVisible();
   await expectAccessible(page);
   await signOut(page);
@@ -145,7 +145,7 @@ test('a passkey is made, and signs in without a password or after it', async ({ 
   await signOut(page);
 
   await signIn(page, login);
-  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');

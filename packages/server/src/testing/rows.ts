@@ -31,7 +31,7 @@ export function aHelpRequest(but: Partial<NewRow<'help_requests'>> & { user_id: 
     verification_code: 'BV-0000',
     code_hash: asked.toString(16).padStart(64, '0'),
     problem_code: 'SEAT_LIMIT',
-    problem_message: 'All 2 PCs of your licence are in use (A, B).',
+    problem_message: 'All 2 PCs that you can license are in use (A, B).',
     comment: '',
     machine_name: 'CAD-07',
     machine_fold: 'cad-07',

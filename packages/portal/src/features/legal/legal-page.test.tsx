@@ -9,7 +9,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const routes = [
   ['/legal-notice', 'Legal Notice', 'runs this portal'],
-  ['/terms', 'Terms of service', 'Your account is yours alone'],
+  ['/terms', 'Terms of service', 'Your account is for you only'],
   ['/legal-disclaimer', 'Legal Disclaimer', 'Not binding'],
 ] as const;
 
@@ -125,7 +125,7 @@ test('the disclaimer in the footer says its six statements and leads to the lega
   await page.getByRole('button', { name: 'Legal disclaimer' }).click();
   const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
   expect(disclaimer.getByRole('list').first().getByRole('listitem').elements()).toHaveLength(6);
-  await expect.element(disclaimer.getByRole('navigation', { name: 'The legal texts in full' })).toBeVisible();
+  await expect.element(disclaimer.getByRole('navigation', { name: 'Full legal texts' })).toBeVisible();
   for (const name of ['Legal Notice', 'Terms of service', 'Legal Disclaimer'])
     await expect.element(disclaimer.getByRole('link', { name })).toBeVisible();
   await expectAccessible();
@@ -144,7 +144,7 @@ test.each([
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
   await openPortal({ at: '/terms', answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })) });
-  await expect.element(page.getByText('Your account is yours alone', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Your account is for you only', { exact: false })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await expectAccessible();
 });

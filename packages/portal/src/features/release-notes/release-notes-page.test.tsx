@@ -93,7 +93,7 @@ describe('all notes', () => {
     await page.getByRole('searchbox').fill('nowhere');
     await expect.element(page.getByText('Results not found')).toBeVisible();
     await expectAccessible();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await expect.element(note('Basics 1.4')).toBeVisible();
     expect(address()).toBe('/release-notes');
   });
@@ -139,7 +139,7 @@ describe('all notes', () => {
 
   test('that are none say so', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage()) });
-    await expect.element(page.getByText('Nothing is published yet')).toBeVisible();
+    await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expectAccessible();
   });
 
@@ -229,7 +229,9 @@ describe('one note by its own address', () => {
 
   test('says of a draft that it is one', async () => {
     await open({ at: '/release-notes/4', user: userWith('Administrator') });
-    await expect.element(page.getByText('This is a draft. Only who may see drafts can read it.')).toBeVisible();
+    await expect
+      .element(page.getByText('This is a draft. Only users with access to drafts can read it.'))
+      .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Edit' }))
       .toHaveAttribute('href', '/admin/release-notes/4/edit');

@@ -1,17 +1,17 @@
 /** What stands around every page. */
 export const shell = {
   product: 'Basics Portal',
-  toContent: 'Skip to the content',
+  toContent: 'Skip to content',
   homeLink: (brand: string) => `${brand}, home`,
   signInLink: (brand: string) => `${brand}, sign in`,
   signIn: 'Sign in',
   menu: 'Menu',
-  openMenu: 'Open the menu',
+  openMenu: 'Open menu',
   signOut: 'Logout',
   signedInAs: 'Signed in as',
   notices: 'About this portal',
-  demo: 'This is a demo. Nothing here is real, and everything may be reset.',
-  offline: 'You are offline. What you see may be old; the portal goes on when the connection is back.',
+  demo: 'This is a demo. All data is invented and may be reset at any time.',
+  offline: 'You are offline. This page may be out of date. The portal reconnects automatically.',
 
   items: {
     verify: 'Get a licence',
@@ -28,7 +28,7 @@ export const shell = {
     crm: 'CRM accounts',
     import: 'Import',
     outbox: 'Outbox',
-    audit: 'Audit',
+    audit: 'Audit log',
     poc: 'Proof of concept',
   },
   groups: { administration: 'Administration' },
@@ -41,7 +41,7 @@ export const shell = {
 
   notFoundTitle: 'Page not found',
   notFoundLead:
-    'This page does not exist, or your profile does not show it. Check the address, or go on from the start.',
-  goHome: 'Go to the start page',
-  setupFailed: 'The portal cannot be reached. Check your connection, then load the page again.',
+    'This page does not exist, or your profile does not have access to it. Check the address, or go to the home page.',
+  goHome: 'Go to the home page',
+  setupFailed: 'The portal cannot be reached. Check your connection, then reload the page.',
 } as const;

@@ -160,7 +160,7 @@ describe.each(anyDatabase)('an answer on %s', { timeout: 60_000 }, (kind) => {
       409,
       {
         code: 'ALREADY_DECIDED',
-        message: 'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see how it stands.',
+        message: 'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.',
       },
     ]);
     expect(codeIn((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');
