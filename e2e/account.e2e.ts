@@ -42,7 +42,7 @@ test('from a request for an account to a licence', { tag: '@both-widths' }, asyn
   await expect(page.getByText(who.login)).toBeVisible();
   await page.getByLabel('New password').fill(newPassword);
   await page.getByLabel('Confirm password').fill(newPassword);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
   await signIn(page, who.login, newPassword);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(who.firstName);
@@ -96,14 +96,14 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
 
-  const { link } = await mailbox.newest(login, 'asked for a new password');
+  const { link } = await mailbox.newest(login, 'asked to reset the password');
   await page.goto(link);
   await page.getByLabel('New password').fill('short');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText(/^Password must be at least 8 characters long/)).toBeVisible();
   await page.getByLabel('New password').fill(newPassword);
   await page.getByLabel('Confirm password').fill(newPassword);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
 
   await elsewhere.reload();

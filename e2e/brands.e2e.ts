@@ -25,7 +25,7 @@ test('a legal text that an administrator saves is shown to everybody', async ({ 
   const root = await person(`${demo.address}/admin/brands/blue/legal/terms`, 'administrator@demo.example');
   await root.getByLabel('Text (optional)').fill('## Fair use\n\n<script>document.title = "changed"</script>');
   await root.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(root.getByText('Saved. It shows at once.')).toBeVisible();
+  await expect(root.getByText('Saved. The new text is live.')).toBeVisible();
 
   await page.goto(`${demo.address}/sign-in`);
   await page.getByRole('button', { name: 'Legal disclaimer' }).click();

@@ -4,7 +4,7 @@ import { toolOn } from './tool.ts';
 
 type Tool = Awaited<ReturnType<typeof toolOn>>;
 
-const refusal = /All 2 PCs of your licence are in use/;
+const refusal = /All 2 PCs that you can license are in use/;
 
 /** Enters the code of a new PC and issues its licence; true if it is refused because all PCs of the licence are in use. */
 async function isRefused(page: Page, portal: string, tool: Tool): Promise<boolean> {
@@ -57,17 +57,17 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   await expect(panel.getByText('Reason is required.')).toBeVisible();
   await panel.getByLabel('Reason').fill('By contract');
   await panel.getByRole('textbox', { name: /^Words/ }).fill('There you are.');
-  await panel.getByRole('button', { name: 'Issue the licence' }).click();
-  await expect(salesman.getByText('The answer is on its way to Oskar Malm')).toBeVisible();
+  await panel.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(salesman.getByText('Answer sent to Oskar Malm')).toBeVisible();
 
-  const answer = await mailbox.newest(login, `The answer to your question about ${pc}`);
+  const answer = await mailbox.newest(login, `Answer to your help request about ${pc}`);
   expect(answer.text).toContain('Simon Aasen has answered');
   const code = /BL-[0-9A-Z-]+/.exec(answer.text)?.[0] ?? '';
   expect((await tool.run(['install', '-'], code)).exitCode).toBe(0);
   expect((await tool.run(['status'])).exitCode).toBe(0);
 
   await page.goto(`${demo.address}/account`);
-  const own = page.getByRole('region', { name: 'Your questions' });
+  const own = page.getByRole('region', { name: 'Your help requests' });
   await expect(own).toContainText('There you are.');
   await expect(own.getByText('Licence issued').first()).toBeVisible();
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();

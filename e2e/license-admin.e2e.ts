@@ -33,7 +33,7 @@ test('releasing a PC frees its place, and the tool denies a licence that staff h
   await openSignedIn(page, `${demo.address}/account`, 'designeroffice@demo.example');
   await expect(page.getByText(/2 of 2 PCs in use/)).toBeVisible();
   await pasteCode(page, demo.address, tool);
-  await expect(page.getByText('This code brings no licence')).toBeVisible();
+  await expect(page.getByText('No licence for this code')).toBeVisible();
 
   await page.goto(`${demo.address}/account`);
   await page.getByRole('button', { name: 'This PC is gone (STUDIO-02)' }).click();

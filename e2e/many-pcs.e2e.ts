@@ -16,7 +16,7 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
   await expect(page.getByRole('heading', { level: 1, name: 'Licences for several PCs' })).toBeVisible();
 
   await page.getByLabel('Verification codes').fill(`Our PCs:\n> ${first.replaceAll('\n', '\n> ')}\nand ${second}`);
-  await page.getByRole('button', { name: 'Read the codes' }).click();
+  await page.getByRole('button', { name: 'Check codes' }).click();
   const files = [third, fourth, third].map((code, at) => ({
     name: `pc-${at}.bvr`,
     mimeType: 'text/plain',
@@ -27,7 +27,7 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
   await expect(page.getByText(/1 code was here already, and counts once/)).toBeVisible();
   await expect(page.getByText('Being read back')).toHaveCount(0);
 
-  await expect(page.getByText('No PC left')).toHaveCount(2);
+  await expect(page.getByText('No PCs left')).toHaveCount(2);
   await page.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect(page.getByRole('heading', { name: 'Take the licences along' })).toBeFocused();
 

@@ -27,11 +27,11 @@ test('a release note is written with a preview, published, read by everybody, fo
   // The page is closed before saving, and opened again.
   await writer.goto(`${demo.address}/release-notes`, { waitUntil: 'commit' });
   await writer.goto(`${demo.address}/admin/release-notes/create`);
-  await expect(writer.getByText('What you had not saved is back')).toBeVisible();
+  await expect(writer.getByText('Unsaved changes restored')).toBeVisible();
   await expect(writer.getByLabel('Title')).toHaveValue(title);
   await writer.getByLabel('Published').check();
   await writer.getByLabel('Description').press('Control+Enter');
-  await expect(writer.getByText(`“${title}” is published`)).toBeVisible();
+  await expect(writer.getByText(`“${title}” published`)).toBeVisible();
   await expect(writer.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
   await page.goto(`${demo.address}/release-notes`);
@@ -52,9 +52,9 @@ test('a release note is written with a preview, published, read by everybody, fo
   expect(head).not.toMatch(/<script|<img/);
 
   await writer.getByRole('button', { name: 'Delete' }).click();
-  await expect(writer.getByText(`“${title}” is deleted`)).toBeVisible();
+  await expect(writer.getByText(`“${title}” deleted`)).toBeVisible();
   await expect(writer.getByRole('link', { name: title, exact: true })).toHaveCount(0);
-  await writer.getByRole('status').filter({ hasText: 'is deleted' }).getByRole('button', { name: 'Dismiss' }).click();
+  await writer.getByRole('status').filter({ hasText: 'deleted' }).getByRole('button', { name: 'Dismiss' }).click();
   await expect
     .poll(async () => (await page.request.get(`${demo.address}/release-notes/feed.xml`)).text())
     .not.toContain(address);

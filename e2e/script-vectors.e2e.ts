@@ -244,7 +244,7 @@ test('sixty texts that would run as code are shown as text in every place, and n
     await customer.page
       .getByLabel('Verification codes')
       .fill([10, 35, 6].map((index) => codeOf(vectorAt(index), 201 + index)).join('\n\n'));
-    await customer.page.getByRole('button', { name: 'Read the codes' }).click();
+    await customer.page.getByRole('button', { name: 'Check codes' }).click();
     await expect(customer.page.getByText(machineName(vectorAt(35)), { exact: true }).first()).toBeVisible();
     await readPage(customer.page, 'many');
     expect(watched.ran).toEqual([]);

@@ -65,7 +65,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await expectShown(page, script);
     await go('/password/forgot');
     await page.getByLabel('E-mail').fill(image);
-    await press('Send the link');
+    await press('Send link');
     await expectShown(page, image, 'Invalid Email format.');
     await go('/');
     await signIn(page, 'administrator@demo.example');
@@ -134,24 +134,24 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await go('/admin/brands/red/legal/terms');
     await page.getByLabel('Text (optional)').fill(vectorsFrom(0, 60));
     await press('Save');
-    await expect(page.getByText('Saved. It shows at once.')).toBeVisible();
+    await expect(page.getByText('Saved. The new text is live.')).toBeVisible();
     await expectShown(page, svg, vectorAt(5));
     await go('/admin/brands/red');
     await page.getByLabel('Name', { exact: true }).fill(script);
     await page.getByLabel('Legal entity', { exact: true }).fill(image);
     await press('Save');
     await expect(page.getByText(/^Saved\./)).toBeVisible();
-    await press('Replace the mark');
+    await press('Replace the logo');
     const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script><path d="M0 0h9v9z"/></svg>`;
-    await page.getByLabel('Or paste its text').fill(mark);
-    await press('Replace mark');
+    await page.getByLabel('Or paste SVG code').fill(mark);
+    await press('Replace logo');
     await expectShown(page, script);
   });
 
   await step('a tool, and a file to import', async () => {
     await go('/admin/tools?add=true');
     const adding = page.getByRole('dialog', { name: 'Add tool' });
-    await adding.getByLabel('Id', { exact: true }).fill('typed');
+    await adding.getByLabel('ID', { exact: true }).fill('typed');
     await adding.getByLabel('Number in codes').fill('4000');
     await adding.getByLabel('Name').fill(image);
     await adding.getByLabel('Newest version').fill('4');
@@ -168,22 +168,22 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
         mimeType: 'text/csv',
         buffer: Buffer.from(csv),
       });
-    await expect(page.getByText(/What x<img .* would do/)).toBeVisible();
+    await expect(page.getByText(/Preview of x<img /)).toBeVisible();
     await readPage(page, 'import');
   });
 
   await step('codes, licences and questions', async () => {
     await go('/license/verify');
     await page.getByLabel('Verification code').fill(script);
-    await press('Read the code');
+    await press('Check code');
     await expectShown(page, script);
     await go('/license/many');
     await page.getByLabel('Verification codes').fill(`BV-${image}`);
-    await press('Read the codes');
+    await press('Check codes');
     await readPage(page, 'many');
     await go('/licence-checker');
     await page.getByLabel(/^Licence code/).fill(vectorsFrom(0, 20));
-    await press('Check the licence');
+    await press('Check licence');
     await readPage(page, 'checker');
     const active = itemsOf(await call('POST /license/search', { token, body: { status: 'Active' } }));
     await go(`/licenses?license=${idIn(active[0], 'licenseId')}`);
@@ -198,8 +198,8 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await go(`/help-requests?request=${idIn(asked, 'helpRequestId')}`);
     await expectShown(page, vectorsFrom(30, 6));
     await page.getByLabel('Words').fill(vectorsFrom(36, 6));
-    await press('Reply with words');
-    await expect(page.getByText(/The answer is on its way to/)).toBeVisible();
+    await press('Send reply');
+    await expect(page.getByText(/Answer sent to/)).toBeVisible();
     await go(`/help-requests?state=replied&request=${idIn(asked, 'helpRequestId')}`);
     await expectShown(page, vectorsFrom(36, 6));
   });

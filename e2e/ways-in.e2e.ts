@@ -67,7 +67,7 @@ test('an authenticator app is set up, then its code is asked for at each sign-in
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   await expect(codes).toBeVisible();
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await signOut(page);
 
   await signIn(page, login);

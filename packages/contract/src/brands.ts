@@ -175,7 +175,7 @@ export const brands = {
   }),
   remove: endpoint({
     name: 'brands.remove',
-    summary: 'Delete a brand that nothing belongs to, with its host names and policies',
+    summary: 'Delete a brand that is not in use, with its host names and policies',
     method: 'DELETE',
     path: '/brand/{id}',
     access: 'administrator',

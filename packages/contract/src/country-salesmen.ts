@@ -135,7 +135,7 @@ export const countrySalesmen = {
   }),
   recipient: endpoint({
     name: 'countrySalesmen.recipient',
-    summary: 'Who would get a request from this country for this brand, and why',
+    summary: 'Who gets requests from this country for this brand, and why',
     method: 'POST',
     path: '/country-brand-salesman/recipient',
     access: { any: ['countrySalesman.view'] },

@@ -15,7 +15,7 @@ describe('a text that must be there', () => {
 
   test('is kept as it was typed, up to its length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
-    expect(saysOf(text.safeParse('abcdef'))).toEqual(['This is too long: at most 5 characters.']);
+    expect(saysOf(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
 });
 

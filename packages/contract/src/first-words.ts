@@ -5,5 +5,4 @@ export const firstWords = {
 } as const;
 
 /** Of a text of more characters than it may have. */
-export const tooLong = (most: number): string =>
-  `This is too long: at most ${most.toLocaleString('en-GB')} characters.`;
+export const tooLong = (most: number): string => `Enter at most ${most.toLocaleString('en-GB')} characters.`;

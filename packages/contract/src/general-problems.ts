@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 
 /** The problems that a status alone can stand for: all that is known of an answer which is not ours, such as a gateway's page. */
 export const generalProblems = {
-  MALFORMED: { status: 400, message: 'This request could not be read. Check its form and send it again.' },
+  MALFORMED: { status: 400, message: 'The request could not be read. Check its format and send it again.' },
   NO_SESSION: { status: 401, message: 'Authorization error' },
-  NOT_PERMITTED: { status: 403, message: 'Your profile does not allow this. Ask an administrator if you need it.' },
+  NOT_PERMITTED: { status: 403, message: 'Your profile does not allow this. If you need it, ask an administrator.' },
   RESULTS_NOT_FOUND: { status: 404, message: 'Results not found' },
-  TOO_LARGE: { status: 413, message: 'This request is too large. Send at most 64 KiB.' },
+  TOO_LARGE: { status: 413, message: 'The request is too large. Send at most 64 KiB.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Wait a moment, then try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
   BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },

@@ -91,7 +91,7 @@ const filters = { state: z.optional(helpState) };
 export const helpRequests = {
   ask: endpoint({
     name: 'helpRequests.ask',
-    summary: 'Send a code that brings no licence to whoever looks after oneself; the same one is not sent twice',
+    summary: 'Send a help request for a code that gets no licence; the same code is not sent twice',
     method: 'POST',
     path: '/user/{id}/help-request',
     access: { any: ['license.generate'] },
@@ -116,7 +116,7 @@ export const helpRequests = {
   }),
   withdraw: endpoint({
     name: 'helpRequests.withdraw',
-    summary: 'Take back a help request of one’s own that nobody has answered',
+    summary: 'Withdraw an own help request that is not answered yet',
     method: 'PUT',
     path: '/user/{id}/help-request/{helpRequestId}/withdraw',
     access: { any: ['license.generate'] },

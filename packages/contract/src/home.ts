@@ -21,7 +21,7 @@ export type HomeFigures = z.infer<typeof homeFigures>;
 export const home = {
   figures: endpoint({
     name: 'home.figures',
-    summary: 'What waits for staff: requests by age, licences by the month of their end, accounts never activated',
+    summary: 'Figures for staff: requests by age, licences by month of expiry, accounts never activated',
     method: 'GET',
     path: '/home/data',
     access: { any: ['users.view'] },

@@ -117,7 +117,7 @@ export const licenseAdmin = {
   }),
   revoke: endpoint({
     name: 'licenseAdmin.revoke',
-    summary: 'Revoke a licence; later licence files carry the news to the tools',
+    summary: 'Revoke a licence; later licence files tell the tools',
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/revoke',
     access: { any: ['users.edit'] },
@@ -138,7 +138,7 @@ export const licenseAdmin = {
   }),
   release: endpoint({
     name: 'licenseAdmin.release',
-    summary: 'Give up a PC that is gone: its seat is free, which counts as a move',
+    summary: 'Remove a PC: its seat is free, which counts as a move',
     method: 'PUT',
     path: '/user/{id}/machine/{machineId}/release',
     access: { any: ['license.generate'] },

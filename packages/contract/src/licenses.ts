@@ -116,7 +116,7 @@ export const licenses = {
   }),
   get: endpoint({
     name: 'licenses.get',
-    summary: 'One licence of a user, with how its mail stands',
+    summary: 'One licence of a user, with the status of its e-mail',
     method: 'GET',
     path: '/user/{id}/license/{licenseId}',
     access: { any: ['license.generate'] },
@@ -126,7 +126,7 @@ export const licenses = {
   }),
   send: endpoint({
     name: 'licenses.send',
-    summary: 'Mail the licence, as code and as file, to its owner; five times an hour at most',
+    summary: 'Send the licence as code and file by e-mail to its owner; at most five times an hour',
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/send',
     access: { any: ['license.generate'] },

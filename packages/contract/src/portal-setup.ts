@@ -26,7 +26,7 @@ export type PortalSetup = z.infer<typeof portalSetup>;
 
 export const readSetup = endpoint({
   name: 'brands.setup',
-  summary: 'The looks there are, and the one for the address asked',
+  summary: 'All themes, and the theme for the host name of this request',
   method: 'GET',
   path: '/brand/data',
   access: 'public',

@@ -29,7 +29,7 @@ describe('the catalogue of problems', () => {
 
   test('fills in the facts that its words ask for, each time they stand there', () => {
     expect(problemWords('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
-      'Part of the code is missing: 3 of 79 characters arrived. Copy all of it and paste it again.',
+      'Part of the code is missing: it has 3 of 79 characters. Copy the whole code and paste it again.',
     );
     expect(problemWords('SEAT_LIMIT', { seats: 'All', machines: '{seats}, $& and $1' })).toContain(
       '({seats}, $& and $1)',
@@ -39,10 +39,10 @@ describe('the catalogue of problems', () => {
 
   test('counts the PCs of a licence as one says it', () => {
     expect(problemWords('SEAT_LIMIT', seatFacts(1, ['DESK']))).toMatch(
-      /^The one PC of your licence is in use \(DESK\)\./,
+      /^The one PC that you can license is in use \(DESK\)\./,
     );
     expect(problemWords('SEAT_LIMIT', seatFacts(2, ['A', 'B']))).toMatch(
-      /^All 2 PCs of your licence are in use \(A, B\)\./,
+      /^All 2 PCs that you can license are in use \(A, B\)\./,
     );
   });
 

@@ -12,98 +12,107 @@ export const problems = {
   USER_NOT_FOUND: { status: 404, message: 'User not found' },
   STALE: {
     status: 409,
-    message: 'Somebody changed this in the meantime. Load it again, then repeat your change.',
+    message: 'Someone else has changed this since you opened it. Load it again, then repeat your change.',
   },
   ALREADY_DECIDED: {
     status: 409,
-    message: '{who} {decided} this request on {when}. Load it again to see how it stands.',
+    message: '{who} {decided} this request on {when}. Load it again to see the current status.',
   },
   IN_USE: { status: 409, message: '{name} is in use: {uses}. {next}' },
   WRONG_MEDIA_TYPE: { status: 415, message: 'Send this request as application/json.' },
-  INVALID: { status: 422, message: 'Some fields need another look.' },
-  WRONG_CREDENTIALS: { status: 422, message: 'This login and password do not match. Check both and try again.' },
+  INVALID: { status: 422, message: 'Some fields are missing or not valid. Correct them and try again.' },
+  WRONG_CREDENTIALS: { status: 422, message: 'The login or password is wrong. Check both and try again.' },
   TOKEN_NOT_FOUND: { status: 422, message: 'Token not found' },
-  LINK_NOT_VALID: { status: 422, message: 'This link was used already or has run out. Ask for a new one.' },
+  LINK_NOT_VALID: { status: 422, message: 'This link has already been used or has expired. Request a new one.' },
   HUMAN_VERIFICATION_NEEDED: { status: 422, message: 'Please confirm that you are a person, then try again.' },
-  SECOND_STEP_NEEDED: { status: 422, message: 'Enter the code of your authenticator app, or use a passkey.' },
-  WRONG_SECOND_STEP: { status: 422, message: 'This code does not fit. Take the newest one, or use a recovery code.' },
-  OWN_ACCOUNT: { status: 422, message: 'This is your own account. Ask another administrator to do this.' },
-  LAST_ADMINISTRATOR: { status: 422, message: 'This is the last active administrator. Make another one first.' },
-  DEFAULT_BRAND: { status: 422, message: 'This is the default brand. Make another one the default first.' },
+  SECOND_STEP_NEEDED: { status: 422, message: 'Enter the code from your authenticator app, or use a passkey.' },
+  WRONG_SECOND_STEP: {
+    status: 422,
+    message: 'This code is not correct. Enter the newest code, or use a recovery code.',
+  },
+  OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
+  LAST_ADMINISTRATOR: {
+    status: 422,
+    message: 'This is the last active administrator. Make another user an administrator first.',
+  },
+  DEFAULT_BRAND: { status: 422, message: 'This is the default brand. Make another brand the default first.' },
   BRAND_IN_USE: {
     status: 409,
-    message: 'This brand is in use and cannot be deleted. To it belong: {uses}. Move or delete them first.',
+    message: 'This brand cannot be deleted because it is used by {uses}. Move or delete them first.',
   },
   CANNOT_ISSUE: {
     status: 503,
     message:
-      'The portal cannot issue licences at the moment: its signing key is not available. Please contact support.',
+      'The portal cannot issue licences at the moment because its signing key is not available. Please contact support.',
   },
 
   NOT_A_CODE: {
     status: 422,
     message:
-      'This is not a verification code. It begins with BV-; Basics shows it under Licence, or with the command basics code.',
+      'This is not a verification code. A verification code begins with BV-. To get one, open Licence in Basics or run the command basics code.',
   },
   CODE_INCOMPLETE: {
     status: 422,
     message:
-      'Part of the code is missing: {found} of {expected} characters arrived. Copy all of it and paste it again.',
+      'Part of the code is missing: it has {found} of {expected} characters. Copy the whole code and paste it again.',
   },
   CODE_TYPO: {
     status: 422,
-    message: 'The code has a typing error. Copy it from Basics and paste it instead of typing, or use the .bvr file.',
+    message:
+      'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.',
   },
   CODE_NEWER: {
     status: 422,
-    message: 'This code comes from a newer version of Basics than the portal knows. Please contact support.',
+    message: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
   },
   CODE_TOO_OLD: {
     status: 422,
-    message: 'This code is {days} days old; codes are accepted for 30 days. Make a new one in Basics and paste that.',
+    message:
+      'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one.',
   },
   CLOCK_AHEAD: {
     status: 422,
-    message: "This PC's clock is {ahead} ahead. Set it right, then make a new code in Basics.",
+    message: 'The clock of this PC is {ahead} ahead. Correct it, then create a new code in Basics.',
   },
   CODE_USED_BY_OTHER: {
     status: 422,
     message:
-      'This code was already used by another account. Make a new code on your own PC, or ask your salesman for help.',
+      'Another account has already used this code. Create a new code on your own PC, or ask your salesman for help.',
   },
   OTHER_TOOL: {
     status: 422,
-    message: 'This code belongs to another tool. Make the code in {expected} and paste that.',
+    message: 'This code is for another tool. Create the code in {expected} and paste that one.',
   },
   OTHER_BRAND: {
     status: 422,
-    message: 'Your account has no {tool} for the brand {brand}. Ask your salesman to add it.',
+    message: 'Your account does not include {tool} for the brand {brand}. Ask your salesman to add it.',
   },
   NO_TOOL_GRANT: { status: 422, message: "User hasn't tools and brands" },
   SEAT_LIMIT: {
     status: 422,
     message:
-      '{seats} in use ({machines}). A PC that is gone can be given up: press “This PC is gone” in My Account. To replace one, make the code on the new PC with basics code --moved; or ask your salesman for another PC.',
+      '{seats} in use ({machines}). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
   },
   MOVE_LIMIT: {
     status: 422,
-    message: 'The moves to another PC that 12 months allow ({allowed}) are used up. Your salesman can allow one more.',
+    message:
+      'You have used all moves to another PC for these 12 months ({allowed}). Your salesman can allow another one.',
   },
   LICENSE_ENDED: {
     status: 422,
-    message: 'This licence is of no use any more, so it is not sent. Get a new one with a fresh code.',
+    message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
   },
   NO_HELP_NEEDED: {
     status: 422,
-    message: 'Nothing stands in the way of this code any more. Read it again, and issue the licence.',
+    message: 'This code can get a licence now. Check the code again and issue the licence.',
   },
   HELP_LIMIT: {
     status: 422,
-    message: 'You wait for {open} answers already. Wait for one of them, or take a question back.',
+    message: 'You already have {open} open help requests. Wait for an answer, or withdraw one of them.',
   },
   ACCOUNT_SUSPENDED: {
     status: 422,
-    message: 'This account is not active, so it gets no licences. Reinstate it first, or contact support.',
+    message: 'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -125,7 +134,7 @@ export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof proble
 
 /** The facts of SEAT_LIMIT: how many PCs a licence is for, all of them in use, and what they are called. */
 export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
-  seats: allowed === 1 ? 'The one PC of your licence is' : `All ${allowed} PCs of your licence are`,
+  seats: allowed === 1 ? 'The one PC that you can license is' : `All ${allowed} PCs that you can license are`,
   machines: names.join(', '),
 });
 

@@ -53,7 +53,7 @@ export const registration = {
   }),
   withdraw: endpoint({
     name: 'registration.withdraw',
-    summary: 'Take one’s request back by the link that confirmed it, while nobody has decided',
+    summary: 'Withdraw a pending request with the link that confirmed it',
     method: 'POST',
     path: '/tool/user/withdraw',
     access: 'public',

@@ -77,7 +77,7 @@ export const releaseNotes = {
   }),
   create: endpoint({
     name: 'releaseNotes.create',
-    summary: 'Write a release note',
+    summary: 'Add release note',
     method: 'POST',
     path: '/release-note',
     access: { any: ['releaseNotes.create'] },

@@ -136,7 +136,7 @@ export const secondFactor = {
   }),
   reset: endpoint({
     name: 'secondFactor.reset',
-    summary: 'Take all factors from a user in scope who has lost them; his sessions end',
+    summary: 'Remove all second factors of a user in scope; their sessions end',
     method: 'PUT',
     path: '/user/{id}/second-factor/reset',
     access: { any: ['users.edit'] },

@@ -65,7 +65,7 @@ export const session = {
   ...signingIn,
   forgotPassword: endpoint({
     name: 'session.forgotPassword',
-    summary: 'Ask for a link to set a new password; one answer for every address',
+    summary: 'Request a link to set a new password; the response is the same for every address',
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',

@@ -105,7 +105,7 @@ export const tools = {
   }),
   remove: endpoint({
     name: 'tools.remove',
-    summary: 'Delete a tool that nothing refers to, with its add-ons and policies',
+    summary: 'Delete a tool that is not in use, with its add-ons and policies',
     method: 'DELETE',
     path: '/tool/{id}',
     access: 'administrator',

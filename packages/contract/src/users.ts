@@ -74,7 +74,7 @@ export const users = {
   }),
   history: endpoint({
     name: 'users.history',
-    summary: 'How the status of a user in scope came about: who changed it, when and why; the newest step first',
+    summary: 'The status history of a user in scope: who changed it, when and why; newest first',
     method: 'GET',
     path: '/user/{id}/history',
     access: { any: ['users.view', 'requests.view'] },
@@ -153,7 +153,7 @@ export const users = {
   }),
   reinstate: endpoint({
     name: 'users.reinstate',
-    summary: 'Make a suspended user active again',
+    summary: 'Reinstate a suspended user',
     method: 'PUT',
     path: '/user/{id}/reinstate',
     access: { any: ['users.edit'] },
@@ -164,7 +164,7 @@ export const users = {
   }),
   invite: endpoint({
     name: 'users.invite',
-    summary: 'Send the set-password link again; the one before ends',
+    summary: 'Send a new set-password link; the previous one stops working',
     method: 'PUT',
     path: '/user/{id}/invite',
     access: { any: ['users.edit', 'requests.edit'] },

@@ -19,7 +19,7 @@ export function writeAtomically(path: string, text: string, makeFolder = false):
     }
     forceFolder(dirname(path));
   } catch (cause) {
-    const nextStep = 'Free or open that place, or name another; nothing was changed.';
+    const nextStep = 'Check permissions and free space, or choose another place. Nothing was changed.';
     throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot write ${path}: ${reasonOf(cause)}.`, nextStep, cause);
   }
 }
@@ -39,13 +39,13 @@ export function removeIfThere(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch (cause) {
-    const nextStep = 'Check that you may change that folder, or delete the file yourself.';
+    const nextStep = 'Check the permissions of that folder, or delete the file yourself.';
     throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot delete ${path}: ${reasonOf(cause)}.`, nextStep, cause);
   }
 }
 
 export function unreadable(path: string, cause: unknown): ToolProblem {
-  const nextStep = 'Check the name of the file and that you may read it.';
+  const nextStep = 'Check the file name and its permissions.';
   return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, nextStep, cause);
 }
 

@@ -235,6 +235,6 @@ function keysChanged(source: string): ToolProblem {
   return new ToolProblem(
     'KEYS_CHANGED',
     `${source} shows other keys than those pinned, and none of them is known.`,
-    'Ask the operator of the portal whether that is right; if so: basics trust --replace <portal>.',
+    'Ask the portal operator whether the keys have changed. If so, run: basics trust --replace <portal>',
   );
 }

@@ -4,40 +4,40 @@ import { day } from './moments.ts';
 /** What a code means to a script and to a person. */
 export type FindingWords = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
 
-const again = 'Copy it again from the portal or the mail, whole, and try once more; or download the licence file.';
-const renew = 'Run "basics code --renew", paste the code at the portal, and install the new licence.';
+const again = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
+const renew = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
 const update = 'Install the newest version of this tool.';
 
 /** Every finding, with the exit code that scripts go by and the next step for a person. */
 export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   VALID: { exitCode: 0, sentence: validSentence, nextStep: undefined },
   IN_GRACE: { exitCode: 10, sentence: graceSentence, nextStep: renew },
-  EXPIRED: { exitCode: 11, sentence: (finding) => `The licence ended on ${endOf(finding)}.`, nextStep: renew },
+  EXPIRED: { exitCode: 11, sentence: (finding) => `The licence expired on ${endOf(finding)}.`, nextStep: renew },
   NO_LICENCE: {
     exitCode: 12,
     sentence: () => 'No licence is installed.',
-    nextStep: 'Run "basics code", paste the code at the portal, and run "basics install" with what it answers.',
+    nextStep: 'Run "basics code", paste the code in the portal, then run "basics install" with the licence.',
   },
   OTHER_MACHINE: {
     exitCode: 13,
     sentence: ({ licence }) =>
       `The licence is for another PC${licence?.machine.name ? `, ${licence.machine.name}` : ''}.`,
-    nextStep: 'Run "basics code --moved" on this PC and paste the code at the portal.',
+    nextStep: 'Run "basics code --moved" on this PC and paste the code in the portal.',
   },
   NOT_GENUINE: {
     exitCode: 14,
-    sentence: () => 'The signature does not fit: the licence was changed, or not issued by the portal.',
-    nextStep: 'Download it again from the portal and leave it as it is.',
+    sentence: () => 'The signature is not valid. The licence was changed, or the portal did not issue it.',
+    nextStep: 'Download it again from the portal and do not change it.',
   },
   CLOCK_TURNED_BACK: {
     exitCode: 15,
-    sentence: () => 'The clock of this PC stands more than 48 hours before a time that this tool has seen.',
-    nextStep: `Set date and time right. If they are right, and were once too far ahead: ${lowerFirst(renew)}`,
+    sentence: () => 'The clock of this PC was turned back by more than 48 hours.',
+    nextStep: `Correct the date and time. If they are right now but were ahead before: ${lowerFirst(renew)}`,
   },
   NOT_YET_VALID: {
     exitCode: 16,
     sentence: ({ licence }) => `The licence begins on ${day(licence?.notBefore ?? 0)}.`,
-    nextStep: 'Check date and time of this PC, or wait until then.',
+    nextStep: 'Check the date and time of this PC, or wait until then.',
   },
   OTHER_TOOL: {
     exitCode: 17,
@@ -60,7 +60,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   CODE_TYPO: {
     exitCode: 20,
     sentence: ({ refusal }) =>
-      `The code is mistyped${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`,
+      `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`,
     nextStep: again,
   },
   NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: again },
@@ -72,36 +72,36 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   FILE_DAMAGED: { exitCode: 20, sentence: () => 'The licence file is damaged.', nextStep: again },
   NO_KEYS: {
     exitCode: 21,
-    sentence: () => 'No public key of a portal is known here, so no licence can be verified.',
+    sentence: () => 'No portal keys are trusted yet, so licences cannot be verified.',
     nextStep: 'Run "basics trust <address of the portal>" once.',
   },
   UNKNOWN_KEY: {
     exitCode: 21,
-    sentence: () => 'The licence is signed by a key that is not known here, or its key was changed.',
+    sentence: () => 'The licence is signed with a key that is not trusted.',
     nextStep:
       'If the portal has a new key, run "basics trust <address of the portal>"; else download the licence again.',
   },
-  CODE_NEWER: { exitCode: 22, sentence: () => 'The code is of a version newer than this tool.', nextStep: update },
+  CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: update },
   FILE_NEWER: {
     exitCode: 22,
-    sentence: () => 'The licence file is of a version newer than this tool.',
+    sentence: () => 'The licence file needs a newer version of this tool.',
     nextStep: update,
   },
 };
 
 function validSentence({ verdict, licence }: Finding): string {
   const trial = licence?.trial === true ? 'trial licence' : 'licence';
-  if (verdict?.expiresAt === undefined) return `The ${trial} is valid and does not end.`;
+  if (verdict?.expiresAt === undefined) return `The ${trial} is valid and has no expiry date.`;
   return `The ${trial} is valid until ${day(verdict.expiresAt)} (${left(verdict.daysLeft ?? 0)}).`;
 }
 
 function graceSentence(finding: Finding): string {
-  return `The licence ended on ${endOf(finding)}; it is accepted until ${day(finding.verdict?.graceEndsAt ?? 0)}.`;
+  return `The licence expired on ${endOf(finding)}; it is still accepted until ${day(finding.verdict?.graceEndsAt ?? 0)}.`;
 }
 
 function notACodeSentence({ refusal }: Finding): string {
   if (refusal?.detail === 'verification-code') {
-    return 'This is a verification code, with which the portal makes a licence: paste it there.';
+    return 'This is a verification code. Paste it in the portal to get a licence.';
   }
   return refusal?.detail === 'empty' ? 'There is nothing in it.' : 'This is neither a licence code nor a licence file.';
 }

@@ -51,7 +51,8 @@ export async function runFromShell(): Promise<void> {
 
 async function runWord(words: readonly string[], world: World): Promise<number> {
   const [word, ...rest] = words;
-  if (word === undefined) throw usage('Say what to do: code, install, status, check, trust, keys or portal.');
+  if (word === undefined)
+    throw usage('Enter a command: code, install, status, check, trust, keys, portal, sign-in or sign-out.');
   if (words.includes('--help') || word === 'help' || word === '-h') {
     world.print(help);
     return 0;
@@ -61,6 +62,6 @@ async function runWord(words: readonly string[], world: World): Promise<number> 
     return 0;
   }
   const command = commands.get(word);
-  if (command === undefined) throw usage(`There is no "${word}".`);
+  if (command === undefined) throw usage(`Unknown command "${word}".`);
   return command(rest, world);
 }

@@ -81,7 +81,7 @@ function parsed<T>(path: string, text: string | undefined, parse: (text: string)
   throw new ToolProblem(
     'STATE_DAMAGED',
     `${path} is damaged.`,
-    'Put it back from a backup, or delete it and install the licence again.',
+    'Restore it from a backup, or delete it and install the licence again.',
   );
 }
 

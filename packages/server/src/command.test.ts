@@ -73,7 +73,7 @@ test('mail:hold and mail:release say what they did, and leave a trace', async ()
     await database.close();
     return isHeld;
   };
-  expect((await run('hold-mail.ts', folder, 'hold')).out).toBe('Mail is held: it waits in the outbox.\n');
+  expect((await run('hold-mail.ts', folder, 'hold')).out).toBe('E-mail is paused. E-mails wait in the outbox.\n');
   expect(await held()).toBe(true);
   expect((await run('hold-mail.ts', folder, 'release')).code).toBe(0);
   expect(await held()).toBe(false);

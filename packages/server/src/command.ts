@@ -30,7 +30,9 @@ export async function runCommand(
 
 async function withDatabase<T>({ database: where }: Config, verb: (database: Database) => Promise<T>): Promise<T> {
   if ('file' in where && !existsSync(where.file))
-    throw new StartFault(`There is no database at ${where.file}. Set DATA_DIR or DATABASE_URL as the portal has it.`);
+    throw new StartFault(
+      `There is no database at ${where.file}. Set DATA_DIR or DATABASE_URL to the same value as the portal.`,
+    );
   const database = await openDatabase(where);
   try {
     return await verb(database);

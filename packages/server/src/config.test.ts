@@ -98,8 +98,8 @@ describe('what is configured', () => {
   test('the environment may hold whatever else it likes, .env may not', () => {
     expect(faults({ PATH: '/bin', NODE_ENV: 'x' })).toEqual([]);
     expect(faults({}, { PROT: '80', port: '80' })).toEqual([
-      'PROT in .env is not known here. The names that are stand in .env.example.',
-      'port in .env is not known here. The names that are stand in .env.example.',
+      'Unknown name PROT in .env. See .env.example for all names.',
+      'Unknown name port in .env. See .env.example for all names.',
     ]);
   });
 });
@@ -155,8 +155,8 @@ describe('a fault', () => {
 
   test('is told together with all the others, and with what was typed wrongly at the start', () => {
     expect(faults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
-      '--dmeo is no option of the portal. There is one: --demo.',
-      'NAME in .env is not known here. The names that are stand in .env.example.',
+      'Unknown option --dmeo. The only option is --demo.',
+      'Unknown name NAME in .env. See .env.example for all names.',
       'PORT must be a port, 0 to 65535. It is "x".',
       'HOST must be an IP address to listen on, or localhost. It is "y".',
     ]);

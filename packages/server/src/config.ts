@@ -109,10 +109,10 @@ type Sources = { environment: Environment; dotenv: Environment; args: readonly s
 export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
   const value = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].otherwise;
   const faults = [
-    ...args.filter((arg) => arg !== '--demo').map((arg) => `${arg} is no option of the portal. There is one: --demo.`),
+    ...args.filter((arg) => arg !== '--demo').map((arg) => `Unknown option ${arg}. The only option is --demo.`),
     ...Object.keys(dotenv)
       .filter((name) => !environmentKeys.includes(name))
-      .map((name) => `${name} in .env is not known here. The names that are stand in .env.example.`),
+      .map((name) => `Unknown name ${name} in .env. See .env.example for all names.`),
     ...keys
       .filter((key) => !variables[key].fits(value(key)))
       .map((key) => `${key} ${variables[key].is}${mayHoldSecret(key) ? '' : ` It is ${JSON.stringify(value(key))}.`}`),
@@ -162,7 +162,7 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
   return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
     .filter((key) => value(key) === '')
     .map(
-      (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you add your site there.`,
+      (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you register your site.`,
     );
 }
 

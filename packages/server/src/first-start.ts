@@ -39,11 +39,11 @@ export async function settle(needs: Needs): Promise<Settled> {
   if (installed === null) return install(needs);
   if (installed === 'demo' && !config.demo)
     throw new StartFault(
-      'This database holds a demo, whose passwords everybody knows. Start it with --demo, or use another one.',
+      'This database contains a demo, whose passwords are public. Start it with --demo, or use another database.',
     );
   if (installed === 'portal' && config.demo)
     throw new StartFault(
-      'This database holds a real portal. The demo needs a database of its own: unset DATA_DIR and DATABASE_URL.',
+      'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.',
     );
   const licenseKeys = await openLicenseKeys(database.kysely, config);
   return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKeys, words: config.demo ? demoWords : [] };
@@ -93,10 +93,10 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
 
 const wordsFor = (password: string): string[] => [
   '',
-  'A new portal. Its administrator signs in with',
+  'The portal is new. Sign in as administrator with',
   `  login     ${administrator}`,
   `  password  ${password}`,
-  'This password is shown once: keep it in a safe place now.',
+  'This password is shown only once. Store it in a safe place now.',
   '',
 ];
 

@@ -14,7 +14,7 @@ await runCommand(args, async (database) => {
     await recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'mail', id: null } });
   });
   const said = isRelease
-    ? 'Mail is released: what waits in the outbox goes out.'
-    : 'Mail is held: it waits in the outbox.';
+    ? 'E-mail is resumed. E-mails in the outbox are being sent.'
+    : 'E-mail is paused. E-mails wait in the outbox.';
   return { ok: true, lines: [said] };
 });

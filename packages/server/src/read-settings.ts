@@ -11,7 +11,7 @@ export async function readSettings(args: readonly string[]): Promise<Config> {
   const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });
   if (reading.ok) return reading.config;
   throw new StartFault(
-    ['The configuration needs another look:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
+    ['The configuration is not valid:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
   );
 }
 
@@ -20,6 +20,6 @@ async function readDotenv(file: string): Promise<Record<string, string | undefin
     return parseEnv(await readFile(file, 'utf8'));
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
-    throw new StartFault(`${file} cannot be read. Check its rights.`, { cause });
+    throw new StartFault(`${file} cannot be read. Check its permissions.`, { cause });
   }
 }

@@ -43,9 +43,9 @@ describe('what stands in the way of a first start is said in one line, and nothi
     const folder = await newFolder();
     await writeFile(join(folder, '.env'), 'PROT=1\nHOST=nowhere\n');
     expect(await refusal(folder, { env: { PORT: 'x' }, args: ['--dmeo'] })).toBe(
-      `The configuration needs another look:
-  - --dmeo is no option of the portal. There is one: --demo.
-  - PROT in .env is not known here. The names that are stand in .env.example.
+      `The configuration is not valid:
+  - Unknown option --dmeo. The only option is --demo.
+  - Unknown name PROT in .env. See .env.example for all names.
   - PORT must be a port, 0 to 65535. It is "x".
   - HOST must be an IP address to listen on, or localhost. It is "nowhere".
 `,
@@ -56,13 +56,13 @@ describe('what stands in the way of a first start is said in one line, and nothi
   test('a .env that is a folder', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, '.env'));
-    expect(await refusal(folder)).toMatch(/\.env cannot be read\. Check its rights\.\n$/);
+    expect(await refusal(folder)).toMatch(/\.env cannot be read\. Check its permissions\.\n$/);
   });
 
   test('an address of another machine', async () => {
     const folder = await newFolder();
     expect(await refusal(folder, { env: { HOST: '192.0.2.1' } })).toBe(
-      '192.0.2.1 is no address of this machine. Set HOST to one that is.\n',
+      '192.0.2.1 is not an address of this machine. Set HOST to an address of this machine.\n',
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await refusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
-      /^The data folder .*file\/data cannot be made\. .*DATA_DIR\.\n$/,
+      /^The data folder .*file\/data cannot be created\. .*DATA_DIR\.\n$/,
     );
     expect(await readdir(folder)).toEqual(['file']);
   });
@@ -164,7 +164,7 @@ describe('an installed portal', () => {
     await rename(`${session}.away`, session);
 
     expect(await refusal(folder, { env: { DATA_DIR: 'data' }, args: ['--demo'] })).toBe(
-      'This database holds a real portal. The demo needs a database of its own: unset DATA_DIR and DATABASE_URL.\n',
+      'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.\n',
     );
 
     const change = (statement: string) => {
@@ -180,7 +180,7 @@ describe('an installed portal', () => {
 
     change("update settings set value = 'demo' where key = 'installation'");
     expect(await refusal(folder)).toBe(
-      'This database holds a demo, whose passwords everybody knows. Start it with --demo, or use another one.\n',
+      'This database contains a demo, whose passwords are public. Start it with --demo, or use another database.\n',
     );
     change("update settings set value = 'portal' where key = 'installation'");
 

@@ -101,9 +101,12 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartFault(`The data folder ${folder} cannot be made. Check the rights above it, or set DATA_DIR.`, {
-      cause,
-    });
+    throw new StartFault(
+      `The data folder ${folder} cannot be created. Check the permissions of its parent folder, or set DATA_DIR.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -141,8 +144,8 @@ function startBackground(shared: MailNeeds, mail: Mail): { stop(): Promise<void>
 const portFaults: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,
-  EACCES: (_, port) => `Port ${port} needs more rights than this account has. Set PORT to 1024 or above.`,
-  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Set HOST to one that is.`,
+  EACCES: (_, port) => `Port ${port} needs more permissions than this account has. Set PORT to 1024 or above.`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Set HOST to an address of this machine.`,
 };
 
 /**

@@ -104,7 +104,7 @@ describe('basics code', () => {
 
   test('the first time it pins the keys of the portal and says so; after that it asks no more', async () => {
     const first = await bench.basics(['code', '--portal', address]);
-    expect(first.notes).toMatch(/First contact.*\n {2}(?:[0-9a-f]{4} ?){4}/);
+    expect(first.notes).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
     expect(claimsOf(first.output).machineName).toBe('OFFICE-PC');
     const second = await bench.basics(['code', '--portal', address]);
     expect(second.notes).toBe('');
@@ -134,7 +134,7 @@ describe('basics code', () => {
     const bare = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
     const first = await bench.basics(['code', '--offline'], bare);
     const second = await bench.basics(['code', '--offline'], bare);
-    expect(first.notes).toContain('stands in');
+    expect(first.notes).toContain('A random identity is stored');
     expect(claimsOf(first.output).fingerprint).toEqual(claimsOf(second.output).fingerprint);
   });
 });

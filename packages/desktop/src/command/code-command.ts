@@ -65,7 +65,7 @@ function whatToDo(link: string, portal: URL, noQr: boolean, { terminal }: World)
 
 function standInNote(tool: Tool): string {
   return (
-    'This computer tells too little of itself to be recognised (a container?). A random identity kept in ' +
-    `${tool.folder} stands in: the licence will hold as long as that folder does.`
+    'This computer cannot be identified by its hardware (is it a container?). A random identity is stored in ' +
+    `${tool.folder} instead. Keep that folder, or the licence will stop working.`
   );
 }

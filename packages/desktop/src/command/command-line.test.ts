@@ -46,7 +46,7 @@ describe('the command as a shell starts it', () => {
     expect((await basics(['status'])).exitCode).toBe(12);
     const asked = await basics(['code', '--out', 'office.bvr']);
     expect(asked.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
-    expect(asked.notes).toContain('First contact with this portal');
+    expect(asked.notes).toContain('First connection to this portal');
     writeFileSync(join(folder, 'code.txt'), licenceCode(asked.output));
     writeFileSync(join(folder, 'bl-code'), licenceCode(asked.output));
 
@@ -70,7 +70,7 @@ describe('the command as a shell starts it', () => {
     expect(await basics(['staus'])).toEqual({
       exitCode: 2,
       output: '',
-      notes: 'basics: USAGE: There is no "staus". Next: See "basics --help".\n',
+      notes: 'basics: USAGE: Unknown command "staus". Next: See "basics --help".\n',
     });
   });
 

@@ -14,10 +14,10 @@ export async function pinFirstKeys(tool: Tool, portal: URL, world: World): Promi
   }
   try {
     const keys = tool.trust(await fetchPortalKeys(portal, 3000), portal.origin);
-    world.note(`First contact with this portal. ${printTrusted(keys, portal.origin)}`);
+    world.note(`First connection to this portal. ${printTrusted(keys, portal.origin)}`);
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
-    const elsewhere = 'If the address of the portal is another, name it in BASICS_PORTAL_URL or with --portal.';
+    const elsewhere = 'To use another portal address, set BASICS_PORTAL_URL or use --portal.';
     world.note(`Licences cannot be verified yet. ${problem.message} ${elsewhere} ${byHand}`);
   }
 }

@@ -1,7 +1,7 @@
 export const help = `basics: the licence of the tool Basics on this PC
 
   basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--no-qr] [--plain] [--offline] [--json]
-      A verification code of this PC, to paste at the portal. Standard output carries the code alone.
+      A verification code of this PC, to paste at the portal. Standard output contains only the code.
       The first time, it also pins the portal's public keys and says so; --offline leaves that out.
   basics install <file | code | -> [--json]
       Checks a licence and puts it in place. A refused one never replaces a good one.
@@ -33,7 +33,7 @@ Exit codes
   12 no licence installed
 
 Environment
-  BASICS_HOME          folder for licence, keys, session and memory (else the system's place for state)
+  BASICS_HOME          folder for licence, keys and session (default: the system's state folder)
   BASICS_PORTAL_URL    the portal, http://127.0.0.1:3000 if not set
   BASICS_LICENCE_KEYS  a file of public keys to trust as well
-  BASICS_MACHINE_FILE  JSON that describes another PC, for trying things out`;
+  BASICS_MACHINE_FILE  JSON that describes another PC, for testing`;

@@ -10,7 +10,7 @@ export const installCommand: Command = async (words, world) => {
   const finding = basicsTool(world).install(await readGiven(positionals, world));
   if (values.json === true) world.print(JSON.stringify({ installed: finding.allowed, ...findingAsJson(finding) }));
   else if (finding.allowed) world.print(`Installed.\n${printFinding(finding)}`);
-  else world.note(`Not installed; what was installed before is unchanged.\n${printFinding(finding)}`);
+  else world.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding)}`);
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
 };
 

@@ -45,8 +45,7 @@ export async function askPortal(
     };
   } catch (cause) {
     const message = `Cannot reach ${portal.origin}: ${whyNot(cause)}.`;
-    const nextStep =
-      'Check that the portal is running. If its address is another, name it in BASICS_PORTAL_URL or with --portal.';
+    const nextStep = 'Check that the portal is running. To use another address, set BASICS_PORTAL_URL or use --portal.';
     throw new ToolProblem('PORTAL_NOT_REACHED', message, nextStep, cause);
   }
 }
@@ -57,7 +56,7 @@ export function tokenOf({ body }: PortalAnswer, portal: URL): string {
   if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
   throw new ToolProblem(
     'PORTAL_REFUSED',
-    `${portal.origin} does not answer as a portal does.`,
+    `${portal.origin} is not a Basics Portal.`,
     'Check the address of the portal.',
   );
 }
@@ -81,7 +80,7 @@ export function refusedBy(answer: PortalAnswer, portal: URL): ToolProblem {
     case 'HUMAN_VERIFICATION_NEEDED':
       return new ToolProblem(
         'HUMAN_VERIFICATION_NEEDED',
-        'Signing in failed too often, so the portal wants to see that you are a person.',
+        'Too many failed sign-ins. The portal needs to check that you are a person.',
         `Sign in once at ${signIn} in a browser, then run this again.`,
       );
     case 'SECOND_STEP_NEEDED':
@@ -92,7 +91,7 @@ export function refusedBy(answer: PortalAnswer, portal: URL): ToolProblem {
     case 'TOO_MANY_ATTEMPTS':
       return new ToolProblem('SIGN_IN_REFUSED', words, `Wait ${retryAfter ?? 60} seconds, then run it again.`);
     case 'ACCOUNT_PROBLEM':
-      return new ToolProblem('SIGN_IN_REFUSED', words, `The address of the support stands at ${signIn}.`);
+      return new ToolProblem('SIGN_IN_REFUSED', words, `Find the support address at ${signIn}.`);
     default:
       return new ToolProblem('PORTAL_REFUSED', words, 'Check the address of the portal, or try again later.');
   }

@@ -38,7 +38,7 @@ describe('basics portal', () => {
   test('by itself goes where a licence is made, with a new code of this PC, and pins the keys', async () => {
     await signedIn();
     const answer = await basics(['portal']);
-    expect(answer.notes).toContain('First contact with this portal');
+    expect(answer.notes).toContain('First connection to this portal');
     const { path } = portal.asked.at(-1)?.body ?? {};
     expect(path).toMatch(/^\/license\/verify#c=BV-/);
     expect(claimsIn(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });

@@ -71,7 +71,7 @@ async function ask(world: World, question: string, isHidden: boolean): Promise<s
   }
   const answer = await world.ask(`${question}: `, isHidden);
   if (answer !== undefined && answer !== '') return answer;
-  throw new ToolProblem('NOT_SIGNED_IN', 'Signing in was given up.', 'Run the command again when you are ready.');
+  throw new ToolProblem('NOT_SIGNED_IN', 'Sign-in was cancelled.', 'Run the command again when you are ready.');
 }
 
 function notEncrypted(portal: URL): ToolProblem {

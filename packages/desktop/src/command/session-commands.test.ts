@@ -52,9 +52,7 @@ describe('basics sign-in', () => {
   test('a wrong password is refused in the words of the portal, and nothing is kept', async () => {
     const answer = await basics(['sign-in'], { answers: [login, 'guess'] });
     expect(answer).toMatchObject({ exitCode: 3, output: '' });
-    expect(answer.notes).toMatch(
-      /^basics: SIGN_IN_REFUSED: This login and password do not match\..*\/password\/forgot$/,
-    );
+    expect(answer.notes).toMatch(/^basics: SIGN_IN_REFUSED: The login or password is wrong\..*\/password\/forgot$/);
     expect(existsSync(sessionFile())).toBe(false);
   });
 
@@ -63,7 +61,7 @@ describe('basics sign-in', () => {
     const answer = await basics(['sign-in'], { answers: [login, password, '000000', '123456'] });
     expect(answer.exitCode).toBe(0);
     expect(answer.asked.map(({ question }) => question).slice(2)).toEqual(['Code: ', 'Code: ']);
-    expect(answer.notes).toBe('Enter a recovery code.\nThis code does not fit.');
+    expect(answer.notes).toBe('Enter a recovery code.\nThis code is not correct.');
   });
 
   test('gives up after three codes', async () => {
@@ -78,7 +76,7 @@ describe('basics sign-in', () => {
     const words = ['sign-in', '--login', login, '--password-stdin', '--code'];
     expect(await basics([...words, '123456'], { input: password })).toMatchObject({ exitCode: 0, notes: '' });
     const refused = await basics([...words, '654321'], { input: password });
-    expect(refused).toMatchObject({ exitCode: 3, notes: expect.stringContaining('This code does not fit.') });
+    expect(refused).toMatchObject({ exitCode: 3, notes: expect.stringContaining('This code is not correct.') });
   });
 
   test.each([
@@ -88,7 +86,7 @@ describe('basics sign-in', () => {
       /^basics: HUMAN_VERIFICATION_NEEDED: .* Next: Sign in once at http.*\/sign-in in/,
     ],
     ['TOO_MANY_ATTEMPTS', 429, /^basics: SIGN_IN_REFUSED: .* Next: Wait 17 seconds, then run it again\.$/],
-    ['ACCOUNT_PROBLEM', 403, /^basics: SIGN_IN_REFUSED: .* Next: The address of the support stands at /],
+    ['ACCOUNT_PROBLEM', 403, /^basics: SIGN_IN_REFUSED: .* Next: Find the support address at /],
   ])('%s names the next step', async (code, status, notes) => {
     portal.refuses = { status, code, retryAfter: 17 };
     const answer = await basics(['sign-in'], { answers: [login, password] });
@@ -103,7 +101,7 @@ describe('basics sign-in', () => {
   test('whoever leaves the question unanswered has given up', async () => {
     expect(await basics(['sign-in'], { answers: [login] })).toMatchObject({
       exitCode: 3,
-      notes: expect.stringContaining('given up'),
+      notes: expect.stringContaining('cancelled'),
     });
     expect(portal.asked).toEqual([]);
   });
@@ -123,7 +121,7 @@ describe('basics sign-in', () => {
   test('something else that answers there is not taken for a portal', async () => {
     portal.refuses = { status: 200, code: '' };
     const answer = await basics(['sign-in'], { answers: [login, password] });
-    expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('does not answer as a portal does') });
+    expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('is not a Basics Portal') });
   });
 });
 
@@ -133,7 +131,7 @@ describe('basics sign-out', () => {
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal.address}.` });
     expect(portal.sessions()).toEqual([]);
     expect(existsSync(sessionFile())).toBe(false);
-    expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: 'Nobody was signed in here.' });
+    expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: 'You were not signed in.' });
   });
 
   test('a session that had ended already is no trouble', async () => {
@@ -147,7 +145,7 @@ describe('basics sign-out', () => {
     await portal.close();
     expect(await basics(['sign-out'])).toMatchObject({
       exitCode: 1,
-      notes: expect.stringContaining('You are signed out here, but the portal could not be told'),
+      notes: expect.stringContaining('You are signed out on this PC, but the portal could not be reached'),
     });
     expect(existsSync(sessionFile())).toBe(false);
   });

@@ -21,7 +21,7 @@ export const signOutCommand: Command = async (words, world) => {
   const session = state.readSession();
   state.removeSession();
   if (session === undefined) {
-    world.print('Nobody was signed in here.');
+    world.print('You were not signed in.');
     return 0;
   }
   await tellPortal(new URL(session.portal), session.token);
@@ -39,7 +39,7 @@ async function tellPortal(portal: URL, token: string): Promise<void> {
     },
   );
   if (why === undefined) return;
-  const message = `You are signed out here, but the portal could not be told: ${why}`;
-  const nextStep = 'The session there ends by itself within hours, or now if you end it under My Account.';
+  const message = `You are signed out on this PC, but the portal could not be reached: ${why}`;
+  const nextStep = 'The session there ends automatically within hours. To end it now, use My Account.';
   throw new ToolProblem('PORTAL_NOT_REACHED', message, nextStep);
 }

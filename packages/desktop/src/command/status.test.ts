@@ -78,7 +78,7 @@ describe('basics status', () => {
     expect(await saidAt(until - 1)).toContain('valid until 2027-12-31 (today is its last day).');
     const { output } = await bench.basics(['status', '--json'], { now: until - 1 });
     expect(JSON.parse(output)).toMatchObject({ code: 'VALID', daysLeft: 0 });
-    expect(await saidAt(until)).toContain('ended on 2027-12-31; it is accepted until 2028-01-14.');
+    expect(await saidAt(until)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
   });
 
   test('a clock set back by 48 hours is forgiven, by more it is not, until it is right again', async () => {

@@ -39,10 +39,9 @@ export const keysCommand: Command = (words, world) => {
 };
 
 export function printTrusted(keys: readonly TrustedKey[], source: string): string {
-  return [
-    `From now on licences signed by these keys of ${source} are trusted:`,
-    ...keys.map((key) => lineOf(key)),
-  ].join('\n');
+  return [`Licences signed with these keys from ${source} are now trusted:`, ...keys.map((key) => lineOf(key))].join(
+    '\n',
+  );
 }
 
 /** The id is the fingerprint: the first 8 bytes of the key's SHA-256. */

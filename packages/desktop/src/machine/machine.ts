@@ -44,7 +44,7 @@ function fieldsIn(path: string): Record<string, unknown> {
   try {
     return Object.fromEntries(Object.entries(JSON.parse(text)));
   } catch (cause) {
-    const nextStep = 'Correct it, or leave BASICS_MACHINE_FILE away.';
+    const nextStep = 'Correct it, or unset BASICS_MACHINE_FILE.';
     throw new ToolProblem('FILE_NOT_READABLE', `${path} is not the JSON of a PC.`, nextStep, cause);
   }
 }

@@ -6,8 +6,8 @@ type Asked = { path: string; body: Record<string, unknown>; agent: string };
 type Refusal = { status: number; code: string; retryAfter?: number; location?: string };
 
 const words: Record<string, string> = {
-  WRONG_CREDENTIALS: 'This login and password do not match.',
-  WRONG_SECOND_STEP: 'This code does not fit.',
+  WRONG_CREDENTIALS: 'The login or password is wrong.',
+  WRONG_SECOND_STEP: 'This code is not correct.',
 };
 
 export type SmallPortal = {

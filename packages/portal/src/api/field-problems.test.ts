@@ -4,7 +4,7 @@ import { placeFieldProblems } from './field-problems.ts';
 
 const invalid = new ApiProblem({
   code: 'INVALID',
-  message: 'Some fields need another look.',
+  message: 'Some fields are missing or not valid. Correct them and try again.',
   status: 422,
   fields: { password: 'Password is required.', login: 'Login is required.', elsewhere: 'No such field.' },
 });

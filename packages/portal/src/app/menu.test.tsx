@@ -32,7 +32,7 @@ const open = (held: readonly Permission[]) =>
   });
 
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const opener = page.getByRole('button', { name: 'Open the menu' });
+const opener = page.getByRole('button', { name: 'Open menu' });
 const drawer = page.getByRole('dialog', { name: 'Menu' });
 const entry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
 

@@ -107,7 +107,7 @@ test('who signs out while the server cannot be reached is signed out here, and t
   server.loseConnection(session.signOut);
   await screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(signInHeading).toBeVisible();
-  await expect.element(toast(/The portal could not be told/)).toBeVisible();
+  await expect.element(toast(/The portal could not be reached/)).toBeVisible();
   expect(token()).toBeNull();
 });
 

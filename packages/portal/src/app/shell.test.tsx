@@ -128,7 +128,7 @@ test('an entry of the administration leads to its page, closes the list, and the
 test('in the drawer the administration is a section under its heading', async () => {
   await page.viewport(390, 800);
   await open({ role: 'Administrator' });
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   const section = page.getByRole('region', { name: 'Administration' });
   await expect.element(section.getByRole('heading', { name: 'Administration' })).toBeVisible();
   await expect.element(section.getByRole('link', { name: 'Audit' })).toBeVisible();
@@ -146,7 +146,7 @@ test.each([390, 575, 767])('at %i px the menu is a drawer that a change of the p
   const { address } = await open();
   await expect.element(whoIsThere).toBeVisible();
   expect(menu.elements()).toEqual([]);
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await expect.element(drawer).toBeVisible();
   await drawer.getByRole('link', { name: 'Get a licence' }).click();
@@ -157,7 +157,7 @@ test.each([390, 575, 767])('at %i px the menu is a drawer that a change of the p
 test('the drawer keeps the focus inside, closes on Escape and gives the focus back', async () => {
   await page.viewport(390, 800);
   await open();
-  const opener = page.getByRole('button', { name: 'Open the menu' });
+  const opener = page.getByRole('button', { name: 'Open menu' });
   await opener.click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await expect.element(drawer).toBeVisible();
@@ -175,7 +175,7 @@ test('the drawer keeps the focus inside, closes on Escape and gives the focus ba
 test('at 320 px, where the header has no room for the mark, the drawer leads home', async () => {
   await page.viewport(320, 640);
   const { address } = await open();
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Basics Blue, home' }).click();
   await expect.poll(address).toBe('/');
 });
@@ -183,7 +183,7 @@ test('at 320 px, where the header has no room for the mark, the drawer leads hom
 test('the drawer closes when the window becomes wide enough for the menu itself', async () => {
   await page.viewport(390, 800);
   await open();
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await page.viewport(1280, 800);
   await expect.poll(() => page.getByRole('dialog', { name: 'Menu' }).elements()).toEqual([]);
   await expect.element(menu).toBeVisible();
@@ -259,7 +259,7 @@ test('the first stop of the keyboard skips to the content', async () => {
   await open();
   await expect.element(whoIsThere).toBeVisible();
   await userEvent.tab();
-  await expect.element(page.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
@@ -290,7 +290,7 @@ test('a lost connection is said on every page until it is back', async () => {
 
 test('a demo says on every page that it is one', async () => {
   await open({ setup: { ...setup, demo: true } });
-  await expect.element(page.getByText(/Nothing here is real/)).toBeVisible();
+  await expect.element(page.getByText(/All data is invented/)).toBeVisible();
 });
 
 test.each([

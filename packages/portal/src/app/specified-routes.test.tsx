@@ -55,7 +55,7 @@ const open = (at: string, held: readonly Permission[]) =>
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const pitch = page.getByText('Your licence, in three steps');
+const pitch = page.getByText('Get a licence in three steps');
 
 test.each(gated)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
   const { address } = await open(at, [needs]);
@@ -78,7 +78,7 @@ test.each([
   ['/sign-in', 'Sign in'],
   ['/password/forgot', 'Forgot your password?'],
   ['/password/reset#token=abc', 'Set a new password'],
-  ['/auth/temp?token=once', 'Signing you in …'],
+  ['/auth/temp?token=once', 'Signing you in…'],
   ['/not-found', 'Page not found'],
   ['/register', 'Create Account'],
 ])('%s shows “%s” to everybody, in the public layout', async (at, screen) => {

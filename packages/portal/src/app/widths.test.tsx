@@ -23,7 +23,7 @@ const openAccount = async (role: Role): Promise<void> => {
 
 const boxOf = (locator: { element: () => Element }): DOMRect => locator.element().getBoundingClientRect();
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const pitch = page.getByText('Your licence, in three steps');
+const pitch = page.getByText('Get a licence in three steps');
 const display = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
 const isBesideTheMark = (): boolean =>
   boxOf(menu).top < boxOf(page.getByRole('link', { name: 'Basics Blue, home' })).bottom;

@@ -25,7 +25,7 @@ export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => 
     createdAt: new Date(Date.now() - 3_960_000).toISOString(),
     clockSkewSeconds: -60,
   },
-  problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' },
+  problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
   comment: '',
   closed: null,
   ...change,
@@ -37,7 +37,7 @@ export const caseWith = (change: Partial<HelpCase> = {}): HelpCase => ({
   toolName: 'Basics',
   now: previewWith({
     offer: { expiryDate: dayIn(365), seatsUsed: 2, seatsAllowed: 2, takesSeat: true, movesUsed: 0, movesAllowed: 3 },
-    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' },
+    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
   }),
   missing: null,
   tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],

@@ -69,7 +69,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(mail?.headers.get('from')).toContain('Basics Blue');
     const [row] = await outbox.rows();
     expect(row?.subject).toBe(
-      'This week: 1 call for help, 2 requests to decide, 1 licence that ends, 1 unused invitation',
+      'This week: 1 help request, 2 requests to decide, 1 licence that expires soon, 1 unused invitation',
     );
     expect(row?.text).toContain('Test late: for 12 days\nTest young: for 1 day\n');
     expect(row?.text).toContain('Test ending, CAD-09: for 2 days\n');

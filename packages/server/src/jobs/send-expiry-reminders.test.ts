@@ -45,10 +45,10 @@ describe.each(databases)('reminders on %s', (kind) => {
       told.push(...sent.map((subject) => `${day}: ${subject}`));
     }
     expect(told).toEqual([
-      '30: Your licence of Basics ends in 30 days',
-      '14: Your licence of Basics ends in 14 days',
-      '7: Your licence of Basics ends in 7 days',
-      '1: Your licence of Basics ends tomorrow',
+      '30: Your licence for Basics expires in 30 days',
+      '14: Your licence for Basics expires in 14 days',
+      '7: Your licence for Basics expires in 7 days',
+      '1: Your licence for Basics expires tomorrow',
     ]);
     const trace = portal.database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.remind');
     expect(await trace.orderBy('id').execute()).toMatchObject(
@@ -71,16 +71,19 @@ describe.each(databases)('reminders on %s', (kind) => {
     await remind(31);
     await remind(5);
     await remind(4);
-    expect(await subjects()).toEqual(['Your licence of Basics ends in 5 days']);
+    expect(await subjects()).toEqual(['Your licence for Basics expires in 5 days']);
     await remind(0);
-    expect(await subjects()).toEqual(['Your licence of Basics ends in 5 days', 'Your licence of Basics ends today']);
+    expect(await subjects()).toEqual([
+      'Your licence for Basics expires in 5 days',
+      'Your licence for Basics expires today',
+    ]);
   });
 
   test('are sent once by two processes that look at the same moment', async () => {
     const { portal, remind, subjects } = await openWithLicence(kind);
     const slow = slowDatabase(portal.database, 10);
     await Promise.all([remind(30, slow), remind(30, slow), remind(30, slow)]);
-    expect(await subjects()).toEqual(['Your licence of Basics ends in 30 days']);
+    expect(await subjects()).toEqual(['Your licence for Basics expires in 30 days']);
   });
 
   test.each([
@@ -93,7 +96,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('say nothing of a PC that was given up, nor to an owner who is suspended', async () => {
+  test('say nothing of a PC that was removed, nor to an owner who is suspended', async () => {
     const { portal, ada, remind, subjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: 1 }).execute();
     await remind(7);
@@ -110,9 +113,9 @@ describe.each(databases)('reminders on %s', (kind) => {
     const { remind, subjects } = await openWithLicence(kind, { profileId: null });
     for (const day of each(30, 0)) await remind(day);
     expect(await subjects()).toEqual([
-      'Your licence of Basics ends in 14 days',
-      'Your licence of Basics ends in 7 days',
-      'Your licence of Basics ends tomorrow',
+      'Your licence for Basics expires in 14 days',
+      'Your licence for Basics expires in 7 days',
+      'Your licence for Basics expires tomorrow',
     ]);
   });
 });

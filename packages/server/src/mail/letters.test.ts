@@ -72,7 +72,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     helpRequestId: 9,
     customer,
     code: { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds: 900 },
-    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' },
+    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
     comment: 'The old PC is broken.',
   },
   helpAnswered: {
@@ -167,16 +167,16 @@ test('who has given no name is greeted without one', () => {
 });
 
 test.each([
-  [0, 'Your licence of Basics ends today'],
-  [1, 'Your licence of Basics ends tomorrow'],
-  [14, 'Your licence of Basics ends in 14 days'],
+  [0, 'Your licence for Basics expires today'],
+  [1, 'Your licence for Basics expires tomorrow'],
+  [14, 'Your licence for Basics expires in 14 days'],
 ])('a licence with %s days left says so in its subject', (daysLeft, subject) => {
   expect(renderLetter({ ...letters.licenseEnds, daysLeft }, frame).subject).toBe(subject);
 });
 
 test('a digest names what presses most, counts the rest, and is silent about what is done', () => {
   const { subject, text } = renderLetter(letters.salesmanDigest, frame);
-  expect(subject).toBe('This week: 1 call for help, 7 requests to decide, 1 licence that ends');
+  expect(subject).toBe('This week: 1 help request, 7 requests to decide, 1 licence that expires soon');
   expect(text).toContain('Nora Fjell, Fjell & Sons: for 12 days\nAnd more: 6\n');
   expect(text).toContain('Grace, CAD-07: since today\n');
   expect(text).toContain('Alan, CAD-08: 20 March 2026\n');
@@ -185,9 +185,9 @@ test('a digest names what presses most, counts the rest, and is silent about wha
 
 test('who asks for help is told with what the code says, the refusal and his own words', () => {
   const { subject, text } = renderLetter(letters.helpAsked, frame);
-  expect(subject).toBe('Grace Hopper gets no licence and asks for help');
+  expect(subject).toBe('Help request from Grace Hopper');
   for (const said of [
-    '> All 2 PCs of your licence are in use (A, B).',
+    '> All 2 PCs that you can license are in use (A, B).',
     'E-mail: grace@customer.example\nCompany: Harbour\nPC: CAD-07\nTool: Basics 1.0.1\n',
     'Clock of the PC: 15 minutes ahead\nRefused as: SEAT_LIMIT',
     '> The old PC is broken.',
@@ -211,14 +211,14 @@ test.each([
 
 test('an answer carries the words, and the licence or the way to it', () => {
   const granted = renderLetter(letters.helpAnswered, frame).text;
-  expect(granted).toContain('Simon Aasen has answered your question');
+  expect(granted).toContain('Simon Aasen has answered your help request');
   expect(granted).toContain('> There you are.');
   expect(granted).toContain('https://portal.example/license/verify#c=BV-AAAA-BBBB\n');
   const file = { name: 'a.lic', content: '' };
   const answer = { is: 'licensed' as const, license: { ...licence, licenseId: 1, code: 'BL-0001', file } };
   expect(renderLetter({ ...letters.helpAnswered, answer }, frame).text).toContain('BL-0001');
   const replied = renderLetter({ ...letters.helpAnswered, machineName: '', answer: { is: 'replied' } }, frame);
-  expect(replied.subject).toBe('The answer to your question');
+  expect(replied.subject).toBe('Answer to your help request');
 });
 
 test('a token that is not base64url makes no link', () => {

@@ -31,7 +31,7 @@ export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: nu
     verificationCode: 'BV-0000',
     codeHash: asked.toString(16).padStart(64, '0'),
     problemCode: 'SEAT_LIMIT',
-    problemMessage: 'All 2 PCs of your licence are in use (A, B).',
+    problemMessage: 'All 2 PCs that you can license are in use (A, B).',
     comment: '',
     machineName: 'CAD-07',
     machineFold: 'cad-07',

@@ -83,15 +83,15 @@ test('who may see nobody asks for nobody, and what finds nothing says so', async
 });
 
 test.each([
-  ['Administrator', ['Add assignment', 'Write a release note', 'Create user']],
+  ['Administrator', ['Add assignment', 'Add release note', 'Create user']],
   ['OEM', []],
 ] as const)("%s finds his actions: those that are everybody's, and those that he may do", async (role, more) => {
   await open(role);
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
   const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
-  const everybodys = ['Check a licence', 'Change password', 'Light appearance', 'Dark appearance', 'Logout'];
-  const staffs = ['Add assignment', 'Write a release note', 'Create user'];
+  const everybodys = ['Check a licence', 'Change password', 'Appearance: light', 'Appearance: dark', 'Logout'];
+  const staffs = ['Add assignment', 'Add release note', 'Create user'];
   const names = actions.map(({ textContent }) => textContent);
   expect(names).toEqual(expect.arrayContaining([...everybodys, ...more]));
   expect(names.filter((name) => staffs.includes(name)).toSorted()).toEqual(more.toSorted());
@@ -102,7 +102,7 @@ test('the appearance is changed from the palette, by any of its names, and the f
   onTestFinished(() => chooseTheme('system'));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('dark theme');
-  await expect.poll(options).toEqual(['Dark appearance']);
+  await expect.poll(options).toEqual(['Appearance: dark']);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => palette.elements()).toEqual([]);
   expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -163,7 +163,7 @@ test('a question mark lists the shortcuts, and those of a single key can be swit
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(help.getByText('Search the list on this page')).toBeVisible();
   await expectAccessible();
-  const single = help.getByRole('checkbox', { name: 'Single keys' });
+  const single = help.getByRole('checkbox', { name: 'Single-key shortcuts' });
   await single.click();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => help.elements()).toEqual([]);

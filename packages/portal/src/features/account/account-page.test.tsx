@@ -25,7 +25,7 @@ test('what is not known of somebody is said, not left empty', async () => {
   const { screen } = await open(userWith('viewer', { userFirstName: '', userLastName: '', brand: null }));
   await expect
     .element(screen.getByRole('region', { name: 'User info' }))
-    .toMatchTextContent(/Not given.*Viewer.*None: the portal shows the look of its address/);
+    .toMatchTextContent(/Not provided.*Viewer.*None. The theme depends on the address of the portal./);
 });
 
 test('My Account fits a window of 320 pixels', async () => {

@@ -82,7 +82,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/aud
 test('each entry says who did what to what', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('row', { name: /user.update/ })).toMatchTextContent(/Anna Rossi.*User 31/);
-  await expect.element(screen.getByRole('row', { name: /demo.fill/ })).toMatchTextContent(/The portal itself.*strange/);
+  await expect.element(screen.getByRole('row', { name: /demo.fill/ })).toMatchTextContent(/Portal.*strange/);
   await expectAccessible();
 });
 
@@ -112,11 +112,11 @@ test('an entry without values says so', async () => {
 
 test('from an entry to all that its actor did, and to all that happened to its subject', async () => {
   const { screen, address } = await open(undefined, '/admin/audit?entry=12');
-  await screen.getByRole('button', { name: 'All that this person did' }).click();
+  await screen.getByRole('button', { name: 'All entries by this user' }).click();
   await expect.poll(address).toBe('/admin/audit?actorId=7');
   await expect.element(screen.getByRole('button', { name: /Who: Anna Rossi \(anna@office.example\)/ })).toBeVisible();
   await screen.getByRole('link', { name: /^user.update/ }).click();
-  await screen.getByRole('button', { name: 'All that happened to it' }).click();
+  await screen.getByRole('button', { name: 'All entries about this item' }).click();
   await expect.poll(address).toBe('/admin/audit?subjectKind=user&subjectId=31');
 });
 
@@ -152,7 +152,7 @@ test('a search that finds nothing can be taken back, and an empty record says so
   await expect.element(screen.getByText('Results not found')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/admin/audit');
-  await expect.element(screen.getByText('Nothing on record yet')).toBeVisible();
+  await expect.element(screen.getByText('No entries yet')).toBeVisible();
 });
 
 test('an audit that does not come says so, and loads again', async () => {

@@ -32,7 +32,7 @@ const primaryIn = (scheme: string): Element | undefined =>
 test('a brand shows what is fixed, and what can be changed', async () => {
   await open();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Basics Red' })).toBeVisible();
-  await expect.element(page.getByText('Id red, theme partner, number 1 in licence codes')).toBeVisible();
+  await expect.element(page.getByText('ID red, theme partner, number 1 in licence codes')).toBeVisible();
   await expect.element(field('Name')).toHaveValue('Basics Red');
   await expect.element(field('Brand, dark')).toHaveValue('#2f5fe0');
   await expectAccessible();
@@ -42,7 +42,7 @@ test('a change is saved with the version that was read, and the next one with th
   const { server } = await open();
   await field('Name').fill('Basics Crimson');
   await save.click();
-  await expect.element(page.getByText(/Saved\. It shows wherever/)).toBeVisible();
+  await expect.element(page.getByText(/Saved\. Users see the changes/)).toBeVisible();
   await field('Host names (optional)').fill('crimson.example');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(() => server.requests(brands.update).length).toBe(2);
@@ -75,10 +75,10 @@ test('a colour can be picked as well', async () => {
 
 test('colours that are too close are told while they are chosen, and refused', async () => {
   const { server } = await open();
-  await expect.element(page.getByText('All 22 pairs of colours can be told apart.').first()).toBeVisible();
+  await expect.element(page.getByText('All 22 colour pairs have enough contrast.').first()).toBeVisible();
   await field('Links, light').fill('#8fb4ff');
   await expect.element(page.getByText(/4 of 22 pairs of colours are too close/).first()).toBeVisible();
-  await expect.element(page.getByText('Links on the page, light: 1.93:1, needed 4.5:1')).toBeVisible();
+  await expect.element(page.getByText('Links on the page, light: 1.93:1, required 4.5:1')).toBeVisible();
   await save.click();
   await expect
     .element(field('Links, light'))
@@ -93,7 +93,9 @@ test('what is no colour is no contrast', async () => {
   await field('Links, light').fill('blue');
   await expect.element(page.getByText(/Fill in all ten colours/)).toBeVisible();
   await save.click();
-  await expect.element(field('Links, light')).toHaveAccessibleDescription('Choose a colour, as # and six digits.');
+  await expect
+    .element(field('Links, light'))
+    .toHaveAccessibleDescription('Enter a colour as # and six hexadecimal digits, like #1f6feb.');
 });
 
 test('every pair can be looked at', async () => {
@@ -115,7 +117,7 @@ test('who is second is told so, and can load how it stands', async () => {
   await save.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
-    .toMatchTextContent('Somebody changed this brand in the meantime');
+    .toMatchTextContent('Someone else has changed this brand');
   name = 'Basics Crimson';
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect.element(field('Name')).toHaveValue('Basics Crimson');
@@ -123,22 +125,22 @@ test('who is second is told so, and can load how it stands', async () => {
 
 test('a brand that is not there leads back to those that are', async () => {
   await open((server) => server.answer(brands.get, () => refusal('RESULTS_NOT_FOUND')), 'green');
-  await expect.element(page.getByRole('heading', { level: 1, name: 'There is no such brand' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Brand not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
 });
 
-const openPicture = page.getByRole('button', { name: 'Replace the mark' });
-const dialog = page.getByRole('dialog', { name: 'Replace the mark' });
+const openPicture = page.getByRole('button', { name: 'Replace the logo' });
+const dialog = page.getByRole('dialog', { name: 'Replace the logo' });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 
 test('a mark is pasted, looked at and replaced', async () => {
   const { server } = await open((fake) => fake.answer(brands.setPicture, () => ({ ...red, version: 2 })));
   await openPicture.click();
-  await dialog.getByLabelText('Or paste its text').fill(svg);
-  await expect.element(dialog.getByRole('img', { name: 'Mark on a dark ground' })).toBeVisible();
+  await dialog.getByLabelText('Or paste SVG code').fill(svg);
+  await expect.element(dialog.getByRole('img', { name: 'Logo on a dark background' })).toBeVisible();
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Replace mark' }).click();
-  await expect.element(page.getByText('The mark was replaced')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Replace logo' }).click();
+  await expect.element(page.getByText('Logo replaced')).toBeVisible();
   expect(server.requests(brands.setPicture)[0]).toMatchObject({
     params: { id: 'red', which: 'mark' },
     body: { version: 1, svg },
@@ -155,30 +157,30 @@ test('a mark comes from a file too', async () => {
     dialog.getByLabelText('Choose an SVG file').last(),
     new File([svg], 'mark.svg', { type: 'image/svg+xml' }),
   );
-  await expect.element(dialog.getByLabelText('Or paste its text')).toHaveValue(svg);
+  await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveValue(svg);
 });
 
 test('a picture that the server refuses says what stands in the way', async () => {
   const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
   await open((server) => server.answer(brands.setPicture, () => refusal('INVALID', { fields: { svg: words } })));
   await openPicture.click();
-  await dialog.getByLabelText('Or paste its text').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
-  await dialog.getByRole('button', { name: 'Replace mark' }).click();
-  await expect.element(dialog.getByLabelText('Or paste its text')).toHaveAccessibleDescription(words);
+  await dialog.getByLabelText('Or paste SVG code').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
+  await dialog.getByRole('button', { name: 'Replace logo' }).click();
+  await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveAccessibleDescription(words);
   expect('ran' in window).toBe(false);
 });
 
 test('what is no picture is told before it is sent', async () => {
   await open();
   await openPicture.click();
-  await dialog.getByLabelText('Or paste its text').fill('<svg');
-  await expect.element(dialog.getByText('The browser cannot show this as a picture.')).toBeVisible();
+  await dialog.getByLabelText('Or paste SVG code').fill('<svg');
+  await expect.element(dialog.getByText('The browser cannot show this image.')).toBeVisible();
 });
 
 test('another brand is made the default', async () => {
   await open((server) => server.answer(brands.makeDefault, () => ({ ...red, isDefault: true, version: 2 })));
-  await page.getByRole('button', { name: 'Make this the default' }).click();
-  await expect.element(page.getByText('Basics Red is the default now')).toBeVisible();
+  await page.getByRole('button', { name: 'Make default' }).click();
+  await expect.element(page.getByText('Basics Red is now the default brand')).toBeVisible();
   await expect.element(page.getByText(/This is the default brand/)).toBeVisible();
 });
 
@@ -193,7 +195,7 @@ test('a brand that nothing belongs to is deleted after a question', async () => 
 });
 
 test('what came to belong to it in the meantime keeps it', async () => {
-  const message = 'This brand is in use and cannot be deleted. To it belong: 1 user. Move or delete them first.';
+  const message = 'This brand cannot be deleted because it is used by 1 user. Move or delete them first.';
   await open((server) => server.answer(brands.remove, () => refusal('BRAND_IN_USE', { message })));
   await page.getByRole('button', { name: 'Delete brand' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete brand' }).click();

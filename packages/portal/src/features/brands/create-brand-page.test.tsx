@@ -26,11 +26,11 @@ const field = (name: string) => page.getByLabelText(name, { exact: true });
 const add = page.getByRole('button', { name: 'Add a brand' });
 
 async function fillIn(): Promise<void> {
-  await field('Id').fill('green');
+  await field('ID').fill('green');
   await field('Name').fill('Basics Green');
   await field('Legal entity').fill('Basics Green AG');
   await field('Support e-mail').fill('support@green.example');
-  await field('Sender of mail').fill('Basics Green <no-reply@green.example>');
+  await field('E-mail sender').fill('Basics Green <no-reply@green.example>');
 }
 
 test('the theme follows the id until it is written by hand, and is never written over then', async () => {
@@ -74,7 +74,7 @@ test('what is missing is said at its field, and in a list above the form', async
   const { server } = await open();
   await add.click();
   await expect.element(page.getByText('Name is required.').last()).toBeVisible();
-  await expect.element(page.getByText('6 fields need another look')).toBeVisible();
+  await expect.element(page.getByText('6 fields have errors')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Email is required.' }).click();
   await expect.element(field('Support e-mail')).toHaveFocus();
@@ -87,7 +87,7 @@ test('what the server refuses stands at its field, a host name by its name', asy
       refusal('INVALID', {
         fields: {
           theme: 'Another brand has this theme. Choose another one.',
-          'hosts.1': 'This host name shows another brand. Take it away there first.',
+          'hosts.1': 'Another brand uses this host name. Remove it there first.',
         },
       }),
     ),
@@ -109,7 +109,7 @@ test('where there are eight brands the page says why there is no form', async ()
 
 test('who leaves with something typed is asked first', async () => {
   const { address } = await open();
-  await field('Id').fill('green');
+  await field('ID').fill('green');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   await userEvent.keyboard('{Escape}');

@@ -65,7 +65,7 @@ test('while nothing has arrived there is the outline of a table', async () => {
 
 test('without any assignment it says where requests go meanwhile', async () => {
   const { screen } = await open({ answers: (server) => server.answer(countrySalesmen.search, () => assignmentPage()) });
-  await expect.element(screen.getByText('No country is assigned yet')).toBeVisible();
+  await expect.element(screen.getByText('No assignments yet')).toBeVisible();
   await expectAccessible();
 });
 
@@ -115,7 +115,7 @@ test('filters stand in the address and as chips that can be taken out', async ()
   await expect.poll(address).toBe('/country-salesman?continent=Europe&salesmanId=3');
   await expect.element(screen.getByText('1 assignment found')).toBeInTheDocument();
   await expectAccessible();
-  await screen.getByRole('button', { name: 'Remove the filter Continent: Europe' }).click();
+  await screen.getByRole('button', { name: 'Remove filter Continent: Europe' }).click();
   await expect.poll(address).toBe('/country-salesman?salesmanId=3');
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/country-salesman');
@@ -141,7 +141,7 @@ test('the order stands in the address and is asked of the server', async () => {
 
 test('a salesman changes the countries that he holds, and no other', async () => {
   const { screen } = await open({ user: userWith('Salesman', { userId: 3 }) });
-  await expect.element(screen.getByText(/countries that you look after yourself/)).toBeVisible();
+  await expect.element(screen.getByText(/countries that are assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Norway/ })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Italy/ })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('checkbox', { name: /^Select Italy/ })).not.toBeInTheDocument();

@@ -66,7 +66,7 @@ test('a country that somebody else looks after is not said to be none', async ()
   await userEvent.keyboard('{Tab}');
   await expect
     .element(fields(screen).country)
-    .toHaveAccessibleDescription('Only countries that you look after can be assigned. Choose one from the list.');
+    .toHaveAccessibleDescription('You can only assign countries that are assigned to you. Choose one from the list.');
 });
 
 test('what is missing is said at its field in the specified words, and nothing is sent', async () => {
@@ -86,11 +86,11 @@ test('what is there already is flagged before it is saved', async () => {
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await fields(screen).country.fill('Italy');
   await fields(screen).brand.selectOptions('Basics Blue');
-  await expect.element(screen.getByText('Anna Rossi has this too. Each of them gets its requests.')).toBeVisible();
+  await expect.element(screen.getByText('Anna Rossi is also assigned. Both get its requests.')).toBeVisible();
   await fields(screen).salesman.selectOptions('Anna Rossi');
   await expect
     .element(fields(screen).salesman)
-    .toHaveAccessibleDescription('This salesman already looks after this country for this brand.');
+    .toHaveAccessibleDescription('This salesman is already assigned to this country and brand.');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
   expect(server.requests(countrySalesmen.create)).toEqual([]);
@@ -116,7 +116,7 @@ test('a row is changed in its place; Escape leaves it as it was', async () => {
 });
 
 test("the server's words stand at their field; another problem stands in the row", async () => {
-  const words = 'You can change this only for countries that you look after yourself.';
+  const words = 'You can only change assignments for countries that are assigned to you.';
   const { screen, server } = await open((answering) =>
     answering.answer(countrySalesmen.update, () => refusal('INVALID', { fields: { country: words } })),
   );

@@ -28,11 +28,11 @@ test('accounts stand with name, number, city and country, and lead to the import
 
 test('nothing at all leads to the import; nothing found leads back', async () => {
   const { screen } = await open((server) => server.answer(crm.search, () => pageOf([])));
-  await expect.element(screen.getByText('No account yet')).toBeVisible();
+  await expect.element(screen.getByText('No accounts yet')).toBeVisible();
   await screen.getByRole('searchbox').fill('x');
-  await expect.element(screen.getByText('No account matches the search.')).toBeVisible();
+  await expect.element(screen.getByText('No account matches your search.')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).click();
-  await expect.element(screen.getByText('No account yet')).toBeVisible();
+  await expect.element(screen.getByText('No accounts yet')).toBeVisible();
 });
 
 test('a page beyond the last one leads to the first page of the same search', async () => {
@@ -45,7 +45,7 @@ test('a page beyond the last one leads to the first page of the same search', as
       })),
     '/admin/crm?keyword=a&pageNumber=9',
   );
-  await expect.element(screen.getByText('There are fewer pages than that.')).toBeVisible();
+  await expect.element(screen.getByText('This page does not exist. There are fewer pages.')).toBeVisible();
   await screen.getByRole('button', { name: 'Go to the first page' }).click();
   await expect.element(screen.getByRole('row', { name: /Ångström AB/ })).toBeVisible();
   expect(address()).toBe('/admin/crm?keyword=a');

@@ -20,7 +20,7 @@ import type { AnswerKind } from './use-answering.ts';
 type AnswerHelpProps = {
   asked: HelpCase;
   onAnswered: () => void;
-  /** Somebody was faster: shows the question as it stands now. */
+  /** Someone else has already decided: shows the question as it stands now. */
   onReload: () => void;
 };
 

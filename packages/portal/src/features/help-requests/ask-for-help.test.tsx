@@ -12,7 +12,7 @@ import { userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = verificationCode();
-const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' } as const;
+const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
 const user = userWith('OEM');
 
 /** A code that is refused because of the limit on PCs. */
@@ -37,14 +37,14 @@ describe('a refused code', () => {
     await expectAccessible();
     server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code })));
     await ask().click();
-    await expect.element(screen.getByText('Your question is with Simon Aasen').first()).toBeVisible();
+    await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
     await expect.element(ask()).not.toBeInTheDocument();
     await expectAccessible();
     expect(server.requests(helpRequests.ask).map(({ params, body }) => ({ params, body }))).toEqual([
       { params: { id: 42 }, body: { verificationCode: code, comment: '' } },
     ]);
-    const own = screen.getByRole('region', { name: 'Your questions' });
-    await expect.element(own).toMatchTextContent(/DESKTOP-4F7K2QX.*Waits.*asked 1 hour ago/);
+    const own = screen.getByRole('region', { name: 'Your help requests' });
+    await expect.element(own).toMatchTextContent(/DESKTOP-4F7K2QX.*Open.*sent 1 hour ago/);
   });
 
   test('goes with a comment, and by keyboard', async () => {
@@ -66,7 +66,7 @@ describe('a refused code', () => {
     const { screen } = await openRefused((server) =>
       server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code }))),
     );
-    await expect.element(screen.getByText('Your question is with Simon Aasen')).toBeVisible();
+    await expect.element(screen.getByText('Help request sent to Simon Aasen')).toBeVisible();
     await expect.element(ask()).not.toBeInTheDocument();
   });
 
@@ -89,7 +89,7 @@ describe('a refused code', () => {
     await ask().click();
     await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
     server.answer(licenses.issue, () => previewWith());
-    await screen.getByRole('button', { name: 'Read the code again' }).click();
+    await screen.getByRole('button', { name: 'Check code again' }).click();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
     await expect.element(ask()).not.toBeInTheDocument();
   });
@@ -118,7 +118,7 @@ describe('a refused code', () => {
         server.answer(licenses.issue, () => previewWith({ problem: limit }));
       },
     });
-    await expect.element(screen.getByText('This code brings no licence')).toBeVisible();
+    await expect.element(screen.getByText('No licence for this code')).toBeVisible();
     await expect.element(page.getByRole('button', { name: /for help$/ })).not.toBeInTheDocument();
   });
 });
@@ -126,7 +126,7 @@ describe('a refused code', () => {
 test('a text that cannot be read as a code is sent as it is', async () => {
   const { screen, server } = await openRefused(undefined, '/license/verify');
   await expect.element(ask()).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Read the code' }).click();
+  await screen.getByRole('button', { name: 'Check code' }).click();
   await expect.element(screen.getByText('Verification code is required.')).toBeVisible();
   await expect.element(ask()).not.toBeInTheDocument();
   await screen.getByLabelText('Verification code').fill('BV-NOTHING');
@@ -135,7 +135,7 @@ test('a text that cannot be read as a code is sent as it is', async () => {
   await expect
     .poll(() => server.requests(helpRequests.ask).at(-1)?.body)
     .toEqual({ verificationCode: 'BV-NOTHING', comment: '' });
-  await expect.element(screen.getByText('Your question is with Simon Aasen').first()).toBeVisible();
+  await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
 });
 
 const closed = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', words: 'Please release B first.', licenseId: null };
@@ -158,11 +158,11 @@ describe('what one has asked', () => {
       questionWith({ helpRequestId: 3, state: 'licensed', closed: { ...closed, words: '', licenseId: 9 } }),
       questionWith({ helpRequestId: 4, code: null, state: 'withdrawn', closed }),
     );
-    const own = screen.getByRole('region', { name: 'Your questions' });
-    await expect.element(own).toMatchTextContent(/Waits.*All 2 PCs.*Since today/);
+    const own = screen.getByRole('region', { name: 'Your help requests' });
+    await expect.element(own).toMatchTextContent(/Open.*All 2 PCs.*Since today/);
     await expect.element(own).toMatchTextContent(/Simon Aasen answered on 10 March 2026.*Please release B first/);
-    await expect.element(own).toMatchTextContent(/Your licence came with the mail.*See your licences/);
-    await expect.element(own).toMatchTextContent(/A code that cannot be read.*Taken back/);
+    await expect.element(own).toMatchTextContent(/Your licence is in the e-mail.*See your licences/);
+    await expect.element(own).toMatchTextContent(/Unreadable code.*Withdrawn/);
     await expectAccessible();
   });
 
@@ -177,13 +177,13 @@ describe('what one has asked', () => {
 
   test('is taken back while nobody has answered', async () => {
     const { screen, server } = await openAccount(questionWith({ user: { ...questionWith().user, userId: 42 } }));
-    const takeBack = screen.getByRole('button', { name: 'Take the question back about DESKTOP-4F7K2QX' });
+    const takeBack = screen.getByRole('button', { name: 'Withdraw about DESKTOP-4F7K2QX' });
     await expect.element(takeBack).toBeVisible();
     server.answer(helpRequests.withdraw, () => questionWith({ state: 'withdrawn', closed }));
     server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ state: 'withdrawn', closed })));
     await takeBack.click();
-    await expect.element(screen.getByText('Your question was taken back')).toBeVisible();
-    await expect.element(screen.getByText('Taken back', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Help request withdrawn')).toBeVisible();
+    await expect.element(screen.getByText('Withdrawn', { exact: true })).toBeVisible();
     expect(server.requests(helpRequests.withdraw).map(({ params }) => params)).toEqual([{ id: 42, helpRequestId: 1 }]);
   });
 
@@ -200,7 +200,7 @@ describe('what one has asked', () => {
         }));
       },
     });
-    const shown = screen.getByRole('region', { name: 'Your questions' }).getByRole('listitem');
+    const shown = screen.getByRole('region', { name: 'Your help requests' }).getByRole('listitem');
     await expect.poll(() => shown.elements().length).toBe(10);
     await screen.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => shown.elements().length).toBe(12);
@@ -216,10 +216,10 @@ describe('what one has asked', () => {
         failing.answer(helpRequests.listOf, () => refusal('INTERNAL'));
       },
     });
-    await expect.element(screen.getByText('Your questions could not be loaded.')).toBeVisible();
+    await expect.element(screen.getByText('Your help requests could not be loaded.')).toBeVisible();
     await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
     server.answer(helpRequests.listOf, () => ownQuestions(questionWith()));
     await screen.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(screen.getByRole('region', { name: 'Your questions' })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Your help requests' })).toBeVisible();
   });
 });

@@ -52,16 +52,16 @@ describe('the list', () => {
     await open();
     await expect
       .element(row(/Grace Hopper/))
-      .toMatchTextContent(/Harbour Design.*DESKTOP-4F7K2QX.*No PC left.*1 hour ago.*Waits/);
-    await expect.element(row(/Alan Turing/)).toMatchTextContent(/A code that cannot be read.*No code/);
+      .toMatchTextContent(/Harbour Design.*DESKTOP-4F7K2QX.*No PCs left.*1 hour ago.*Open/);
+    await expect.element(row(/Alan Turing/)).toMatchTextContent(/Unreadable code.*No code/);
     await expectAccessible();
   });
 
   test('keeps search, state and order in the address and asks the server for them', async () => {
     const { screen, address, server } = await open();
-    await screen.getByRole('combobox', { name: 'State' }).selectOptions('Licence issued');
+    await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Licence issued');
     await expect.poll(address).toBe('/help-requests?state=licensed');
-    await screen.getByRole('columnheader', { name: 'Asked' }).getByRole('link').click();
+    await screen.getByRole('columnheader', { name: 'Sent' }).getByRole('link').click();
     await expect
       .poll(() => server.requests(helpRequests.search).at(-1)?.body)
       .toMatchObject({ state: 'licensed', sort: { field: 'askedAt', direction: 'asc' } });
@@ -85,9 +85,9 @@ describe('the list', () => {
     const { screen, address } = await open('/help-requests', (server) =>
       server.answer(helpRequests.search, () => pageOf()),
     );
-    await expect.element(screen.getByText('Nobody is stuck')).toBeVisible();
+    await expect.element(screen.getByText('No open help requests')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('combobox', { name: 'State' }).selectOptions('Replied');
+    await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Replied');
     await screen.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect.poll(address).toBe('/help-requests');
   });
@@ -105,7 +105,7 @@ describe('the list', () => {
   test('fits a phone', async () => {
     await page.viewport(320, 700);
     await open();
-    await expect.element(page.getByText('No PC left')).toBeVisible();
+    await expect.element(page.getByText('No PCs left')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBe(320);
     await page.viewport(1280, 800);
   });
@@ -119,9 +119,9 @@ describe('a question', () => {
     await expect
       .element(panel())
       .toMatchTextContent(
-        /All 2 PCs of your licence are in use.*The old PC is broken.*Basics 1\.0\.1.*not ahead.*2 of 2/,
+        /All 2 PCs that you can license are in use.*The old PC is broken.*Basics 1\.0\.1.*not ahead.*2 of 2/,
       );
-    await expect.element(panel()).toMatchTextContent(/Basics \(Basics Blue\).*A: in use until.*B: no licence in force/);
+    await expect.element(panel()).toMatchTextContent(/Basics \(Basics Blue\).*A: in use until.*B: no active licence/);
     await expect
       .element(panel().getByRole('link', { name: 'Open the user' }))
       .toHaveAttribute('href', '/users/101/edit');
@@ -132,14 +132,14 @@ describe('a question', () => {
 
   test('is answered with words, which are needed, and the next one opens by itself', async () => {
     const { server, address } = await openCase({});
-    await press('Reply with words');
+    await press('Send reply');
     const words = panel().getByRole('textbox', { name: /^Words/ });
     await expect.element(words).toHaveAccessibleDescription(/Answer is required\./);
     await expect.element(words).toHaveFocus();
     await expectAccessible();
     await words.fill('Please release B first.');
-    await press('Reply with words');
-    await expect.element(page.getByText('The answer is on its way to Grace Hopper')).toBeVisible();
+    await press('Send reply');
+    await expect.element(page.getByText('Answer sent to Grace Hopper')).toBeVisible();
     expect(sent(server)).toEqual([{ id: 1, answer: 'reply', words: 'Please release B first.' }]);
     await expect.poll(address).toBe('/help-requests?request=2');
     await expect.element(panel('Alan Turing')).toBeVisible();
@@ -147,12 +147,12 @@ describe('a question', () => {
 
   test('about a limit is answered with the licence, for a reason', async () => {
     const { server } = await openCase({});
-    await press('Issue the licence');
+    await press('Issue licence');
     const reason = panel().getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveAccessibleDescription(/Reason is required\./);
     await expect.element(reason).toHaveFocus();
     await reason.fill('By contract');
-    await press('Issue the licence');
+    await press('Issue licence');
     await expect
       .poll(() => sent(server))
       .toEqual([{ id: 1, answer: 'license', words: '', overrideReason: 'By contract' }]);
@@ -167,7 +167,7 @@ describe('a question', () => {
       tools: [],
       machines: [],
     });
-    await expect.element(panel().getByRole('button', { name: 'Issue the licence' })).not.toBeInTheDocument();
+    await expect.element(panel().getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
     await press('Add Basics for Basics Red');
     await expect
       .poll(() => sent(server))
@@ -176,16 +176,16 @@ describe('a question', () => {
 
   test('that nothing stands in the way of any more needs no reason', async () => {
     const { server, screen } = await openCase({ now: previewWith() });
-    await expect.element(screen.getByText('By now the code brings a licence.')).toBeVisible();
-    await press('Issue the licence');
+    await expect.element(screen.getByText('This code can get a licence now.')).toBeVisible();
+    await press('Issue licence');
     await expect.poll(() => sent(server)).toEqual([{ id: 1, answer: 'license', words: '' }]);
   });
 
   test('about what no licence can be issued for gets words alone', async () => {
     const problem = { code: 'CODE_TOO_OLD', message: 'This code is 31 days old.' } as const;
     await openCase({ problem, now: previewWith({ problem }) });
-    await expect.element(panel().getByRole('button', { name: 'Reply with words' })).toBeVisible();
-    await expect.element(panel().getByRole('button', { name: 'Issue the licence' })).not.toBeInTheDocument();
+    await expect.element(panel().getByRole('button', { name: 'Send reply' })).toBeVisible();
+    await expect.element(panel().getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
   });
 
   test('that somebody else answered meanwhile says who and when, and shows how it stands', async () => {
@@ -203,7 +203,7 @@ describe('a question', () => {
     server.answer(helpRequests.get, () => caseWith({ state: 'replied', closed }));
     await press('Load it again');
     await expect.element(panel()).toMatchTextContent(/Closed by Sofie Lund on.*Yes\./);
-    await expect.element(panel().getByRole('button', { name: 'Reply with words' })).not.toBeInTheDocument();
+    await expect.element(panel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
   test('whose licence is refused all the same says why', async () => {
@@ -211,14 +211,14 @@ describe('a question', () => {
     await openCase({ now: previewWith() }, (server) =>
       server.answer(helpRequests.answer, () => refusal('CODE_TOO_OLD', { message })),
     );
-    await press('Issue the licence');
+    await press('Issue licence');
     await expect.element(panel().getByRole('alert')).toMatchTextContent(/The answer was not sent.*31 days old/);
   });
 
   test('of one’s own is answered by somebody else', async () => {
     await openCase({ user: { ...questionWith().user, userId: 42 } });
-    await expect.element(panel()).toMatchTextContent(/This is your own question/);
-    await expect.element(panel().getByRole('button', { name: 'Reply with words' })).not.toBeInTheDocument();
+    await expect.element(panel()).toMatchTextContent(/This is your own help request/);
+    await expect.element(panel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
   test('that is not there, or not among one’s own, says so', async () => {

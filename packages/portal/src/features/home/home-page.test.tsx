@@ -33,7 +33,7 @@ describe('the box for a code', () => {
   test('goes on to where the code is read, and leaves nothing in the address', async () => {
     const { screen, address } = await open();
     await screen.getByLabelText('Verification code').fill(`> ${verificationCode()}\n100%`);
-    await screen.getByRole('button', { name: 'Read the code' }).click();
+    await screen.getByRole('button', { name: 'Check code' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
     expect(address()).toBe('/license/verify');
   });
@@ -41,7 +41,7 @@ describe('the box for a code', () => {
   test('goes on with what is no code as well, so that what is wrong is told there', async () => {
     const { screen } = await open();
     await screen.getByLabelText('Verification code').fill('BV-240G01-R10000');
-    await screen.getByRole('button', { name: 'Read the code' }).click();
+    await screen.getByRole('button', { name: 'Check code' }).click();
     await expect
       .element(screen.getByLabelText('Verification code'))
       .toHaveAccessibleDescription(/Part of the code is missing/);
@@ -49,7 +49,7 @@ describe('the box for a code', () => {
 
   test('must be filled', async () => {
     const { screen, address } = await open();
-    await screen.getByRole('button', { name: 'Read the code' }).click();
+    await screen.getByRole('button', { name: 'Check code' }).click();
     await expect
       .element(screen.getByLabelText('Verification code'))
       .toHaveAccessibleDescription(/Verification code is required\./);
@@ -69,7 +69,7 @@ describe('a customer’s licences in brief', () => {
     await expect
       .element(brief)
       .toMatchTextContent(
-        /2 active licences\. 1 of them ends soon\..*LAPTOP-7.*expires in 12 days.*DESKTOP-4F7K2QX.*To renew one/,
+        /2 active licences\. 1 of them expires soon\..*LAPTOP-7.*expires in 12 days.*DESKTOP-4F7K2QX.*To renew a licence/,
       );
     await expect.element(brief).not.toMatchTextContent(/WS-/);
     await expectAccessible();
@@ -118,7 +118,7 @@ test('the staff see the pages that they may open, and no licences of their own a
       answering.answer(home.figures, () => figures());
     },
   });
-  const pages = screen.getByRole('region', { name: 'Go on to' });
+  const pages = screen.getByRole('region', { name: 'More' });
   await expect
     .element(pages.getByRole('link', { name: 'Proof of concept' }))
     .toHaveAttribute('href', 'https://poc.example/');
@@ -136,7 +136,7 @@ test('who may not see the proof of concept is not shown the way to it', async ()
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (server) => server.answer(home.figures, () => figures()),
   });
-  await expect.element(screen.getByRole('region', { name: 'Go on to' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'More' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
 });
 
@@ -178,10 +178,10 @@ describe('what waits for staff', () => {
     await expect.poll(() => bars(requests.element())).toHaveLength(6);
     expect(heights(requests.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
     const licensed = screen.getByRole('region', { name: 'Licences by month of expiry' });
-    await expect.element(licensed.getByText('12 licences end within twelve months')).toBeVisible();
+    await expect.element(licensed.getByText('12 licences expire within 12 months')).toBeVisible();
     await expect.element(licensed.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
     await expect.poll(() => bars(licensed.element())).toHaveLength(12);
-    await expect.element(screen.getByText('1 account without a password yet')).toBeVisible();
+    await expect.element(screen.getByText('1 account without a password')).toBeVisible();
     await expectAccessible();
   });
 
@@ -222,15 +222,15 @@ describe('what waits for staff', () => {
     const { screen } = await openStaff((server) =>
       server.answer(home.figures, () => ({ requests: ages(), licenses: months('2026-11'), neverActivated: ages() })),
     );
-    await expect.element(screen.getByText('No request waits for an answer.')).toBeVisible();
-    await expect.element(screen.getByText('No licence ends within twelve months.')).toBeVisible();
-    await expect.element(screen.getByText('Everybody who was let in has set a password.')).toBeVisible();
+    await expect.element(screen.getByText('No open requests.')).toBeVisible();
+    await expect.element(screen.getByText('No licence expires within 12 months.')).toBeVisible();
+    await expect.element(screen.getByText('All approved users have set a password.')).toBeVisible();
     expect(screen.getByRole('table').elements()).toEqual([]);
   });
 
   test('a failure can be repeated', async () => {
     const { screen, server } = await openStaff((failing) => failing.answer(home.figures, () => refusal('INTERNAL')));
-    await expect.element(screen.getByText('The figures could not be fetched')).toBeVisible();
+    await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
     server.answer(home.figures, () => figures());
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText('10 open requests')).toBeVisible();

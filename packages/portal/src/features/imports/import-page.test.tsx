@@ -40,21 +40,21 @@ const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'peo
 
 test('what a file of each kind holds is told before one is chosen', async () => {
   const { screen, address } = await open(() => {});
-  await expect.element(screen.getByText('Needed: login.')).toBeVisible();
+  await expect.element(screen.getByText('Required: login.')).toBeVisible();
   await expect.element(screen.getByText(/At most 2,000 rows and 5 MiB/)).toBeVisible();
   await expectAccessible();
   await screen.getByRole('radio', { name: 'CRM accounts' }).click();
-  await expect.element(screen.getByText('Needed: account, name.')).toBeVisible();
+  await expect.element(screen.getByText('Required: account, name.')).toBeVisible();
   expect(address()).toBe('/admin/import?kind=crmAccounts');
 });
 
 test('a file is looked at first, and what it would do stands there before anything is written', async () => {
   const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
   await choose();
-  const card = screen.getByRole('region', { name: 'What people.csv would do' });
+  const card = screen.getByRole('region', { name: 'Preview of people.csv' });
   await expect.element(card).toMatchTextContent(/Created1Changed1Unchanged1With errors0/);
   await expect.element(card.getByRole('row', { name: /bo@x.example/ })).toMatchTextContent('company: empty → Neu GmbH');
-  await expect.element(card.getByText('Not read, because only people need them: userId.')).toBeVisible();
+  await expect.element(card.getByText('Ignored columns: userId.')).toBeVisible();
   expect(server.requests(imports.users).map(({ body }) => body)).toEqual([
     { csv: 'login,company\nbo@x.example,Neu GmbH', invite: true, dryRun: true },
   ]);
@@ -78,7 +78,7 @@ test('the button does exactly what was shown, and tells that it is done', async 
 test('another choice about the letters is looked at anew', async () => {
   const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
   await choose();
-  await screen.getByRole('checkbox', { name: /Send new users the letter/ }).click();
+  await screen.getByRole('checkbox', { name: /Send new users an invitation/ }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
 });
 
@@ -89,7 +89,7 @@ test('rows with errors are told by row, column and what to mend; nothing can be 
   ];
   const { screen } = await open((server) => server.answer(imports.users, () => report({ errors, faulty: 2 })));
   await choose();
-  await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing is imported while/ })).toBeVisible();
+  await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing can be imported while/ })).toBeVisible();
   const rows = screen.getByRole('table', { name: '2 errors' }).getByRole('row');
   await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 says the same/);
   await expect.element(rows.nth(2)).toMatchTextContent(/7.*brand.*not allowed/);
@@ -101,12 +101,14 @@ test('a file that changes nothing says so', async () => {
   const same = report({ created: 0, changed: 0, unchanged: 3, changes: [] });
   const { screen } = await open((server) => server.answer(imports.users, () => same));
   await choose();
-  await expect.element(screen.getByText('This file changes nothing: all of it is so already.')).toBeVisible();
+  await expect
+    .element(screen.getByText('This file changes nothing. All its data is already up to date.'))
+    .toBeVisible();
   expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
 });
 
 test('what changed since the look is looked at again', async () => {
-  const message = 'The data has changed since you looked.';
+  const message = 'The data has changed since the preview.';
   const { screen, server } = await open((answering) =>
     answering.answer(imports.users, ({ body }) => (body.dryRun ? report() : refusal('STALE', { message }))),
   );
@@ -125,7 +127,7 @@ test('a file that is none says so in the words for the file', async () => {
   );
   await choose();
   const notice = screen.getByRole('main').getByRole('alert');
-  await expect.element(notice).toMatchTextContent(/The file could not be looked at.*This is not a CSV file/);
+  await expect.element(notice).toMatchTextContent(/The file could not be checked.*This is not a CSV file/);
   expect(notice.element().textContent).not.toMatch(/Reference|Some fields/);
 });
 
@@ -137,5 +139,5 @@ test('a file that cannot be looked at says why', async () => {
   await choose('account,name\n1,x');
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
-    .toMatchTextContent(/The file could not be looked at.*busy/);
+    .toMatchTextContent(/The file could not be checked.*busy/);
 });

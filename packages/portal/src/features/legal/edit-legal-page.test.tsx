@@ -20,7 +20,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/bra
   });
 
 const text = page.getByLabelText('Text (optional)');
-const preview = page.getByRole('region', { name: 'As it will look' });
+const preview = page.getByRole('region', { name: 'Preview' });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 
 test('the brand says which of its texts are its own, and leads to each', async () => {
@@ -42,7 +42,7 @@ test('the brand says which of its texts are its own, and leads to each', async (
 test('an empty text shows the standard one, which can be taken to begin with', async () => {
   await open();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Terms of service of Basics Red' })).toBeVisible();
-  await expect.element(preview).toMatchTextContent('Your account is yours alone');
+  await expect.element(preview).toMatchTextContent('Your account is for you only');
   await page.getByRole('button', { name: 'Start from the standard text' }).click();
   await expect.element(text).toHaveValue(expect.stringContaining('## Your account'));
   await expectAccessible();
@@ -53,7 +53,7 @@ test('what is typed is seen as it will look, and saved with the version that was
   await text.fill('## Fair play');
   await expect.element(preview.getByRole('heading', { level: 3, name: 'Fair play' })).toBeVisible();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(page.getByText('Saved. It shows at once.')).toBeVisible();
+  await expect.element(page.getByText('Saved. The new text is live.')).toBeVisible();
   await text.fill('');
   await save.click();
   await expect
@@ -74,7 +74,7 @@ test('who is second is told so, keeps what he typed, and can load how it stands'
   await save.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
-    .toMatchTextContent('Somebody changed this text in the meantime');
+    .toMatchTextContent('Someone else has changed this text');
   await expect.element(text).toHaveValue('Mine');
   there = 'Theirs';
   await page.getByRole('button', { name: 'Load again' }).click();
@@ -107,6 +107,6 @@ test('who leaves with something typed is asked first', async () => {
 
 test('a text that there is not leads back to the brands', async () => {
   await open(() => {}, '/admin/brands/red/legal/cookies');
-  await expect.element(page.getByRole('heading', { level: 1, name: 'There is no such text' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Text not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
 });

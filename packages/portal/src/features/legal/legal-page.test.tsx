@@ -9,7 +9,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const routes = [
   ['/legal-notice', 'Legal Notice', 'runs this portal'],
-  ['/terms', 'Terms of service', 'Your account is yours alone'],
+  ['/terms', 'Terms of service', 'Your account is for you only'],
   ['/legal-disclaimer', 'Legal Disclaimer', 'Not binding'],
 ] as const;
 
@@ -144,6 +144,6 @@ test.each([
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
   await openPortal({ at: '/terms', answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })) });
-  await expect.element(page.getByText('Your account is yours alone', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Your account is for you only', { exact: false })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

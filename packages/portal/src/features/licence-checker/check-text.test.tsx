@@ -55,7 +55,7 @@ describe.each([
     expect(report).toMatchObject({ tone: 'danger', title: 'Not from this portal' });
     expect(valueOf(report, 'Genuine')).toBe('No');
     expect(report.facts).toContainEqual(
-      expect.objectContaining({ name: 'Names as its key', remark: 'not a key of this portal' }),
+      expect.objectContaining({ name: 'Claimed key', remark: 'not a key of this portal' }),
     );
     const forger = { ...strangeSigner, publicKey: testSigner.publicKey };
     expect(await finding(licenceFile({}, forger))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
@@ -70,7 +70,7 @@ test('where the browser has Ed25519, it is the one that verifies', async () => {
 
 describe('what a genuine licence is worth', () => {
   test.each([
-    ['in its grace', { exp: secondsNow() - 3 * day, iat: 1, nbf: 1 }, 'Genuine, but in its last days'],
+    ['in its grace', { exp: secondsNow() - 3 * day, iat: 1, nbf: 1 }, 'Genuine, but in its grace period'],
     ['after its grace', { exp: secondsNow() - 15 * day, iat: 1, nbf: 1 }, 'Genuine, but expired'],
     ['before it begins', { nbf: secondsNow() + 5 * day }, 'Genuine, but not valid yet'],
     ['without an end', { exp: neverExpires }, 'Genuine and valid'],
@@ -116,10 +116,10 @@ describe('all that a licence says is told in words', () => {
   test('of a code, which says less', async () => {
     const { facts } = await finding(licenceCode({ trial: true, entitlements: 5 }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
-      PC: 'A code does not carry the name of its PC',
+      PC: 'Not part of a licence code',
       Tool: 'Basics',
-      Versions: 'up to 3, whatever follows the first dot',
-      Brand: 'the brand with the number 1',
+      Versions: 'up to 3.x',
+      Brand: 'brand number 1',
       Trial: 'Yes',
       'Add-ons': '2 add-ons, by their numbers: 0, 2',
       'Came as': 'licence code',
@@ -138,8 +138,8 @@ describe('all that a licence says is told in words', () => {
       return valueOf(reportOf(check, new Map([['red', 'Crimson Tools']])), 'Brand');
     };
     expect(await brandOf(1)).toBe('Crimson Tools');
-    expect(await brandOf(0)).toBe('the brand with the number 0');
-    expect(await brandOf(5)).toBe('the brand with the number 5');
+    expect(await brandOf(0)).toBe('brand number 0');
+    expect(await brandOf(5)).toBe('brand number 5');
   });
 
   test('the first add-on of a code cannot be taken for none', async () => {
@@ -168,14 +168,14 @@ test.each([
   ['a verification code', verificationCode(), 'This is a verification code'],
   ['more than any mail', 'x'.repeat(100_001), 'This text is too long'],
   ['a code cut short', code.slice(0, 100), 'Part of the licence code is missing'],
-  ['a code with a letter that no code has', code.replace(/.$/, 'U'), 'The licence code has a typing error'],
-  ['a code with too much', `${code}-ABCDEF`, 'The licence code has a typing error'],
-  ['a code with a wrong character', flipped(code, 40), 'The licence code has a typing error'],
+  ['a code with a letter that no code has', code.replace(/.$/, 'U'), 'The licence code contains a typing error'],
+  ['a code with too much', `${code}-ABCDEF`, 'The licence code contains a typing error'],
+  ['a code with a wrong character', flipped(code, 40), 'The licence code contains a typing error'],
   ['a code of the next version', code.replace('BL-45', 'BL-48'), 'From a newer version'],
   ['a file of the next version', file.replace('v1', 'v2'), 'From a newer version'],
   ['a file cut short', lines.slice(0, 3).join('\n'), 'Part of the licence file is missing'],
   ['a file with a line too many', `${file}\nmore`, 'The licence file is damaged'],
-  ['a file quoted in a mail', file.replaceAll(/^/gm, '> '), 'Not a licence file as the portal writes it'],
+  ['a file quoted in a mail', file.replaceAll(/^/gm, '> '), 'Not a valid licence file'],
 ])('%s', async (_, text, title) => {
   const report = await finding(text);
   expect(report.title).toBe(title);

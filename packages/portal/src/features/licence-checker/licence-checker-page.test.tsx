@@ -59,7 +59,7 @@ test.each([
   expect(factOf('Brand')).toBe('Basics Blue');
   expect(factOf('Add-ons')).toBe('Config Rail');
   await expect.element(screen.getByText(/by the clock of this browser: \d/)).toBeVisible();
-  await expect.element(screen.getByText(/Not whether it is for a certain PC/)).toBeVisible();
+  await expect.element(screen.getByText(/Not checked: whether the licence is for a certain PC/)).toBeVisible();
   await expectAccessible();
 });
 
@@ -81,9 +81,9 @@ test('a pasted licence code is checked at once, however a mail has mangled it', 
 test('what is typed is checked when it is handed in; another one takes the place of the first', async () => {
   const { screen } = await open();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(licenceCode().slice(0, 90));
-  await screen.getByRole('button', { name: 'Check the licence' }).click();
+  await screen.getByRole('button', { name: 'Check licence' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
-  await expect.element(screen.getByText(/of 192 characters are there/)).toBeVisible();
+  await expect.element(screen.getByText(/of 192 characters/)).toBeVisible();
   dropFile(licenceFile().replace('payload: eyJ2', 'payload: eyJ3'));
   await expect.element(screen.getByRole('heading', { name: 'Not genuine' })).toHaveFocus();
   expect(screen.getByRole('heading', { name: 'Part of the licence code is missing' }).elements()).toEqual([]);
@@ -108,7 +108,7 @@ test('no request carries anything of the licence', async () => {
   dropFile(file);
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(code);
-  await screen.getByRole('button', { name: 'Check the licence' }).click();
+  await screen.getByRole('button', { name: 'Check licence' }).click();
   await expect.poll(() => factOf('Came as')).toMatch(/^licence code/);
   expect(sent.filter((request) => request.includes(keysAt))).not.toEqual([]);
   expect(sent.filter((request) => /^(beacon|XMLHttpRequest)/.test(request))).toEqual([]);
@@ -127,7 +127,7 @@ test('without the keys it says so, and a retry checks what was dropped meanwhile
   const { screen } = await open(() =>
     isThere ? Response.json(published('current')) : new Response(null, { status: 503 }),
   );
-  await expect.element(screen.getByText(/could not be loaded, and without them/)).toBeVisible();
+  await expect.element(screen.getByText(/could not be loaded. A licence cannot be checked without them/)).toBeVisible();
   dropFile(licenceFile());
   await expectAccessible();
   isThere = true;
@@ -137,7 +137,7 @@ test('without the keys it says so, and a retry checks what was dropped meanwhile
 
 test('a portal that has published no key says so', async () => {
   const { screen } = await open(() => Response.json({ keys: [] }));
-  await expect.element(screen.getByText(/has published no key yet/)).toBeVisible();
+  await expect.element(screen.getByText(/has not published any keys yet/)).toBeVisible();
 });
 
 test('a file too large to be a licence is refused at the field', async () => {
@@ -150,7 +150,7 @@ test('a file too large to be a licence is refused at the field', async () => {
 
 test('the checker can be saved as a file', async () => {
   const { screen } = await open();
-  const link = screen.getByRole('link', { name: 'Save the checker' });
+  const link = screen.getByRole('link', { name: 'Save checker' });
   await expect.element(link).toHaveAttribute('href', '/licence-checker.html');
   await expect.element(link).toHaveAttribute('download');
 });

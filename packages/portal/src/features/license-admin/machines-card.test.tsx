@@ -76,19 +76,19 @@ const openUser = (items: readonly ToolMachines[] = [standing], answers: (server:
 };
 
 const pc = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-const goneButton = (name: string) => page.getByRole('button', { name: `This PC is gone (${name})` });
+const goneButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 
 test('seats and moves are told in words, and each PC with what its licence comes to', async () => {
   await openOwn();
   await expect
-    .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is free on 5 March 2027.'))
+    .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
     .toBeVisible();
   await expect
     .element(pc('DESKTOP-4F7K2QX'))
     .toMatchTextContent(/licence until .* \(in 365 days\) · can be renewed from/);
-  await expect.element(pc('WS-3')).toMatchTextContent(/licence ended on .* \(3 days ago\)/);
-  await page.getByText('1 PC given up').click();
-  await expect.element(pc('OLD-1')).toMatchTextContent(/given up on 5 March 2026/);
+  await expect.element(pc('WS-3')).toMatchTextContent(/licence expired on .* \(3 days ago\)/);
+  await page.getByText('1 PC removed').click();
+  await expect.element(pc('OLD-1')).toMatchTextContent(/removed on 5 March 2026/);
   await expectAccessible();
 });
 
@@ -102,7 +102,7 @@ test('whoever comes for the PCs, which stand far down, is taken to them', async 
 
 test('whoever has used no move reads so; whoever has no PC too', async () => {
   await openOwn([standingWith({ seatsUsed: 0, machines: [] })]);
-  await expect.element(page.getByText('0 of 2 PCs in use; none of 3 moves used.')).toBeVisible();
+  await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
@@ -133,7 +133,7 @@ describe('a renewal', () => {
       .getByRole('link', { name: /^Renew/ })
       .click();
     await expect.poll(address).toBe('/license/verify?renew=LAPTOP-7');
-    await expect.element(page.getByText('To renew the licence of LAPTOP-7')).toBeVisible();
+    await expect.element(page.getByText('Renew the licence for LAPTOP-7')).toBeVisible();
     await expect.element(page.getByText('basics code --renew')).toBeVisible();
     await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
     await expect.element(page.getByText(/nothing of it is lost by being early/)).toBeVisible();
@@ -154,13 +154,13 @@ describe('a PC that is gone', () => {
       answering.answer(licenseAdmin.release, () => standingWith({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
-    const dialog = page.getByRole('alertdialog', { name: 'Is DESKTOP-4F7K2QX gone?' });
-    await expect.element(dialog).toMatchTextContent(/the licence goes on without a network until/);
-    await expect.element(dialog).toMatchTextContent(/It counts as a move: 1 move will be left/);
+    const dialog = page.getByRole('alertdialog', { name: 'Remove DESKTOP-4F7K2QX?' });
+    await expect.element(dialog).toMatchTextContent(/keeps working until/);
+    await expect.element(dialog).toMatchTextContent(/This counts as a move: 1 move will be left/);
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
-    await dialog.getByRole('button', { name: 'Give up DESKTOP-4F7K2QX' }).click();
-    await expect.element(page.getByText('DESKTOP-4F7K2QX was given up; its seat is free')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove DESKTOP-4F7K2QX' }).click();
+    await expect.element(page.getByText('DESKTOP-4F7K2QX was removed. You can license another PC')).toBeVisible();
     expect(server.requests(licenseAdmin.release)).toMatchObject([{ params: { id: 42, machineId: 11 }, body: {} }]);
     await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
   });
@@ -181,7 +181,7 @@ describe('a PC that is gone', () => {
     const dialog = page.getByRole('alertdialog');
     await expect
       .element(dialog)
-      .toMatchTextContent(/All 3 moves of the last 12 months are used.*The next move is free on 5 March 2027/);
+      .toMatchTextContent(/All 3 moves of the last 12 months are used.*The next move is available on 5 March 2027/);
     await expect
       .element(dialog.getByRole('link', { name: 'Contact support' }))
       .toHaveAttribute('href', expect.stringMatching(/^mailto:support@blue\.example\?subject=My%20PC%20DESKTOP/));
@@ -194,12 +194,12 @@ describe('a PC that is gone', () => {
     const dialog = page.getByRole('alertdialog');
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
-    await dialog.getByRole('button', { name: /^Give up/ }).click();
+    await dialog.getByRole('button', { name: /^Remove/ }).click();
     await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
     await expectAccessible();
     await reason.fill('It burnt');
-    await dialog.getByRole('button', { name: /^Give up/ }).click();
-    await expect.element(page.getByText(/was given up/)).toBeVisible();
+    await dialog.getByRole('button', { name: /^Remove/ }).click();
+    await expect.element(page.getByText(/was removed/)).toBeVisible();
     expect(server.requests(licenseAdmin.release)).toMatchObject([
       { params: { id: 101, machineId: 11 }, body: { overrideReason: 'It burnt' } },
     ]);
@@ -210,7 +210,7 @@ describe('a PC that is gone', () => {
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: /^Give up/ })
+      .getByRole('button', { name: /^Remove/ })
       .click();
     await expect.element(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeVisible();
   });
@@ -220,7 +220,7 @@ describe('a PC that is gone', () => {
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: /^Give up/ })
+      .getByRole('button', { name: /^Remove/ })
       .click();
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/The PC was not given up/);
   });
@@ -228,7 +228,7 @@ describe('a PC that is gone', () => {
 
 test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
-  ['approved', /No licence can be issued before this user has set a password/],
+  ['approved', /No licence can be issued until this user has set a password/],
 ] as const)('whoever is %s is issued no licence, and it is said why', async (status, why) => {
   await openUser([standing], (server) => server.answer(users.get, () => person({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
@@ -240,8 +240,8 @@ describe('revoking', () => {
     const { server } = await openUser([standing], (answering) =>
       answering.answer(licenseAdmin.revoke, () => licenseWith({ userId: 101, status: 'Revoked' })),
     );
-    await page.getByRole('button', { name: 'Revoke the licence of DESKTOP-4F7K2QX' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Revoke the licence of DESKTOP-4F7K2QX?' });
+    await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
     expect(
@@ -253,7 +253,7 @@ describe('revoking', () => {
     ).toEqual(['Cancel', 'Revoke licence']);
     await reason.fill('Stolen');
     await dialog.getByRole('button', { name: 'Revoke licence' }).click();
-    await expect.element(page.getByText('The licence of DESKTOP-4F7K2QX was revoked')).toBeVisible();
+    await expect.element(page.getByText('The licence for DESKTOP-4F7K2QX was revoked')).toBeVisible();
     expect(server.requests(licenseAdmin.revoke)).toMatchObject([
       { params: { id: 101, licenseId: 1 }, body: { reason: 'Stolen' } },
     ]);

@@ -22,7 +22,7 @@ import styles from './license-admin.module.css';
 
 type ReleaseMachineProps = { userId: number; machine: Machine; standing: ToolMachines };
 
-/** "This PC is gone": says what that means before it is done. */
+/** "Remove PC": says what that means before it is done. */
 export function ReleaseMachine(props: ReleaseMachineProps) {
   const [isOpen, setOpen] = useState(false);
   return (

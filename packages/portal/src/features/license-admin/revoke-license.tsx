@@ -56,7 +56,7 @@ type RevokeFormProps = {
   isBare?: boolean;
   onCancel: () => void;
   onRevoked: () => void;
-  /** Somebody was faster: shows the licence as it stands now. */
+  /** Someone else has already decided: shows the licence as it stands now. */
   onReload: () => void;
 };
 
@@ -104,7 +104,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
   );
 }
 
-/** Somebody was faster, or it did not work. */
+/** Someone else has already decided, or it did not work. */
 const RevokeProblem = ({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) =>
   isProblem(problem, 'STALE') ? (
     <StaleNotice title={texts.revoke.stale} load={texts.revoke.reload} onReload={onReload} />

@@ -27,7 +27,7 @@ const day = 86_400;
 /** What a clock may be ahead without anybody being told, in seconds. */
 const clockTolerated = 60;
 
-/** What the code says of itself at once, and then what it would bring. */
+/** What the code contains of itself at once, and then what it would bring. */
 export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }: CodeFactsProps) {
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const isTold = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';

@@ -95,7 +95,7 @@ describe('when issuing fails', () => {
   test('a refusal that came up in the meantime is told', async () => {
     const { screen, server } = await openReadBack();
     server.answer(licenses.issue, () =>
-      refusal('SEAT_LIMIT', { message: 'All 2 PCs of your licence are in use (A, B).' }),
+      refusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use (A, B).' }),
     );
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect
@@ -196,7 +196,7 @@ const openExisting = (license: Partial<License> = {}) =>
 describe('a code that has brought a licence before', () => {
   test('shows that licence, and that nothing new was issued', async () => {
     const { screen } = await openExisting();
-    await expect.element(screen.getByText(/^This code has brought a licence already\./)).toBeVisible();
+    await expect.element(screen.getByText(/^A licence was already issued for this code\./)).toBeVisible();
     await expect.element(screen.getByText(licenseCode)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Download licence file' })).toBeVisible();
     await expect.element(screen.getByRole('main').getByRole('alert')).not.toBeInTheDocument();
@@ -204,9 +204,9 @@ describe('a code that has brought a licence before', () => {
   });
 
   test.each([
-    ['Expired', /has expired.*Make a new code in Basics/],
-    ['Replaced', /was replaced.*it stands among your licences/],
-    ['Revoked', /was revoked.*make a new code in Basics/],
+    ['Expired', /has expired.*create a new code in Basics/],
+    ['Replaced', /was replaced.*list of licences/],
+    ['Revoked', /was revoked.*create a new code in Basics/],
   ] as const)('says when that licence is %s, and offers no file that Basics would refuse', async (status, words) => {
     const { screen } = await openExisting({ status });
     await expect.element(screen.getByRole('main')).toMatchTextContent(words);

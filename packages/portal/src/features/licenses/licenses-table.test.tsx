@@ -38,7 +38,7 @@ test('each licence shows its PC, status in words, tool, brand and end', async ()
     .toMatchTextContent(/Active.*Basics Red.*expires in 12 days/);
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Expired.*expired 3 days ago/);
   await expect.element(screen.getByRole('row', { name: /^WS-4/ })).toMatchTextContent(/Replaced/);
-  await expect.element(screen.getByRole('row', { name: /^PC without a name/ })).toMatchTextContent(/Revoked/);
+  await expect.element(screen.getByRole('row', { name: /^Unnamed PC/ })).toMatchTextContent(/Revoked/);
   await expectAccessible();
 });
 
@@ -151,7 +151,7 @@ describe('of several pages', () => {
 
   test('one beyond the last leads back to the first', async () => {
     const { screen, address } = await openPages('/account?pageNumber=9');
-    await expect.element(screen.getByText('There are fewer pages than that.')).toBeVisible();
+    await expect.element(screen.getByText('This page does not exist. There are fewer pages.')).toBeVisible();
     await screen.getByRole('button', { name: 'Go to the first page' }).click();
     await expect.poll(address).toBe('/account');
     await expect.element(screen.getByText('PAGE-1')).toBeVisible();

@@ -47,7 +47,7 @@ test('staff let it pass a limit with a reason', async () => {
       body.preview ? previewWith({ problem: limited }) : licenseWith({ userId: 101 }),
     ),
   );
-  const pass = page.getByRole('button', { name: 'Issue licence all the same' });
+  const pass = page.getByRole('button', { name: 'Issue licence as an exception' });
   await pass.click();
   const reason = page.getByRole('textbox', { name: 'Reason' });
   await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
@@ -67,13 +67,13 @@ test('nobody lets himself pass', async () => {
       server.answer(licenses.issue, () => previewWith({ problem: limited }));
     },
   });
-  await expect.element(page.getByText('This code brings no licence')).toBeVisible();
-  expect(page.getByRole('button', { name: 'Issue licence all the same' }).elements()).toEqual([]);
+  await expect.element(page.getByText('No licence for this code')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Issue licence as an exception' }).elements()).toEqual([]);
 });
 
 test('a user without a tool is sent to where one is added', async () => {
   await open((server) => server.answer(tools.licensable, () => ({ items: [] })));
-  await expect.element(page.getByText(/Add one first/)).toBeVisible();
+  await expect.element(page.getByText(/Add tool to the user first/)).toBeVisible();
 });
 
 test('a user who is not there, or not in scope, is not found', async () => {
@@ -82,5 +82,5 @@ test('a user who is not there, or not in scope, is not found', async () => {
     server.answer(tools.licensable, () => refusal('USER_NOT_FOUND'));
     server.answer(licenses.issue, () => refusal('USER_NOT_FOUND'));
   });
-  await expect.element(page.getByText(/was deleted, or is not among those/)).toBeVisible();
+  await expect.element(page.getByText(/was deleted, or you do not have access/)).toBeVisible();
 });

@@ -52,7 +52,7 @@ test('what a code says of itself is there before the server has answered', async
 test('a new PC: until when, how many PCs and moves, for which brand, and one button that issues', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
-  await expect.element(screen.getByText('0 of 2; this PC takes one more')).toBeVisible();
+  await expect.element(screen.getByText('0 of 2, plus this PC')).toBeVisible();
   await expect.element(screen.getByText('1 of 3 used in 12 months')).toBeVisible();
   await expect.element(screen.getByText(/\(in 365 days\)$/)).toBeVisible();
   await expect.element(screen.getByText('Basics Blue', { exact: true }).last()).toBeVisible();
@@ -61,9 +61,9 @@ test('a new PC: until when, how many PCs and moves, for which brand, and one but
 });
 
 test.each<[LicensePreview['machine']['relation'], RegExp]>([
-  ['known', /the new one takes its place/],
-  ['changed', /some parts changed\. It keeps its place/],
-  ['moved', /takes the place of another one/],
+  ['known', /The new one replaces it/],
+  ['changed', /some parts changed\. It does not count as another PC/],
+  ['moved', /replaces another one/],
 ])('a PC that is %s is told', async (relation, words) => {
   const { screen } = await openPreview({ machine: { name: 'DESKTOP-4F7K2QX', relation } });
   await expect.element(screen.getByText(words)).toBeVisible();
@@ -71,21 +71,19 @@ test.each<[LicensePreview['machine']['relation'], RegExp]>([
 
 test('the PC whose place is taken is named', async () => {
   const { screen } = await openPreview({ machine: { name: 'NEW', relation: 'moved', replaces: 'OLD-PC' } });
-  await expect
-    .element(screen.getByText('Takes the place of OLD-PC, whose licence then counts as replaced.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('Replaces OLD-PC, whose licence is then marked as replaced.')).toBeVisible();
 });
 
-test('a PC without a name is called so', async () => {
+test('an unnamed PC is called so', async () => {
   const nameless = verificationCode({ machineName: '' });
   const { screen } = await openPreview({ machine: { name: '', relation: 'new' } }, nameless);
-  await expect.element(screen.getByText('PC without a name')).toBeVisible();
+  await expect.element(screen.getByText('Unnamed PC')).toBeVisible();
 });
 
 describe('the clock of the PC', () => {
   test('is mentioned when it is ahead, in words, and does no harm', async () => {
     const { screen } = await openPreview({ clockSkewSeconds: 240 });
-    await expect.element(screen.getByText(/^4 minutes ahead of the portal\. The code is good/)).toBeVisible();
+    await expect.element(screen.getByText(/^4 minutes ahead of the portal\. The code is valid/)).toBeVisible();
     await expect.element(screen.getByText('just now')).not.toBeInTheDocument();
   });
 
@@ -96,7 +94,7 @@ describe('the clock of the PC', () => {
   });
 
   test('is told by the refusal alone when it is too far ahead', async () => {
-    const problem = { code: 'CLOCK_AHEAD', message: "This PC's clock is 2 hours ahead. Set it right." } as const;
+    const problem = { code: 'CLOCK_AHEAD', message: 'The clock of this PC is 2 hours ahead. Correct it.' } as const;
     const { screen } = await openPreview({ clockSkewSeconds: 7200, problem });
     await expect.element(screen.getByText(problem.message)).toBeVisible();
     await expect.element(screen.getByText('Clock of the PC')).not.toBeInTheDocument();
@@ -106,7 +104,7 @@ describe('the clock of the PC', () => {
 test('a code that gets old is warned of, with how long codes are accepted', async () => {
   const old = verificationCode({ createdAt: secondsNow() - 9 * day });
   const { screen } = await openPreview({ clockSkewSeconds: -9 * day }, old);
-  await expect.element(screen.getByText('This code is 9 days old. Codes are accepted for 30 days.')).toBeVisible();
+  await expect.element(screen.getByText('This code is 9 days old. Codes are valid for 30 days.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
@@ -121,7 +119,7 @@ describe('every refusal is shown in its words, with a way on and no button that 
     const { message } = problems[refused];
     const { screen } = await openPreview({ tool: '7', brand: null, offer: null, problem: { code: refused, message } });
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(message);
-    await expect.element(screen.getByRole('heading', { name: 'What this code says' })).toHaveFocus();
+    await expect.element(screen.getByRole('heading', { name: 'Contents of this code' })).toHaveFocus();
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
     const way = ways[refused];
@@ -148,7 +146,7 @@ test('a limit is told beside the numbers that it is about, and no date is promis
     movesUsed: 0,
     movesAllowed: 3,
   };
-  const problem = { code: 'SEAT_LIMIT', message: 'All 2 PCs of your licence are in use (A, B).' } as const;
+  const problem = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
   const { screen } = await openPreview({ offer, problem });
   await expect.element(screen.getByText('2 of 2', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Licence until')).not.toBeInTheDocument();
@@ -177,7 +175,9 @@ test('who has no grant at all is told so in the place of a licence, with what it
 
 test('a code that cannot be asked about can be asked about again', async () => {
   const { screen, server } = await openWith((failing) => failing.answer(licenses.issue, () => refusal('INTERNAL')));
-  await expect.element(screen.getByText('The code is in order, but what it brings could not be loaded.')).toBeVisible();
+  await expect
+    .element(screen.getByText('The code is valid, but the licence details could not be loaded.'))
+    .toBeVisible();
   await expectAccessible();
   server.answer(licenses.issue, () => previewWith());
   await screen.getByRole('button', { name: 'Try again' }).click();

@@ -34,7 +34,7 @@ type ReadBackProps = {
   onFile: (file: File) => void;
 };
 
-/** What the code says and what it would bring, before anything is issued; then the one button that issues. */
+/** What the code contains and what it would bring, before anything is issued; then the one button that issues. */
 export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }: ReadBackProps) {
   const { userId } = useLicenseOwner();
   const { setup } = useSetup();

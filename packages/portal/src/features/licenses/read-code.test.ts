@@ -37,42 +37,42 @@ describe('what cannot be read is told', () => {
 
   test('something else', () => {
     expect(errorOf('Dear support, please send me a licence.')).toMatch(
-      /^This is not a verification code\. It begins with BV-/,
+      /^This is not a verification code\. A verification code begins with BV-/,
     );
   });
 
   test('a code cut short, with how much of it arrived', () => {
     expect(errorOf(code.slice(0, 80))).toBe(
-      'Part of the code is missing: 66 of 90 characters arrived. Copy all of it and paste it again.',
+      'Part of the code is missing: it has 66 of 90 characters. Copy the whole code and paste it again.',
     );
   });
 
   test('a typing error', () => {
     const typed = code.replace('BV-240G0', 'BV-240GO').replace(/.$/, (last) => (last === '8' ? '9' : '8'));
-    expect(errorOf(typed)).toMatch(/^The code has a typing error\. Copy it from Basics/);
+    expect(errorOf(typed)).toMatch(/^The code contains a typing error\. Copy and paste it from Basics/);
   });
 
   test('a character that no code has, with its group', () => {
     const groups = code.split('-');
     expect(errorOf(groups.with(4, `${groups[4]?.slice(0, 2) ?? ''}U${groups[4]?.slice(3) ?? ''}`).join('-'))).toMatch(
-      /^The code has a typing error: group 4 holds a character that no code has\./,
+      /^The code contains a typing error: group 4 has a character that is not used in codes\./,
     );
   });
 
   test('characters too many, with how many belong', () => {
-    expect(errorOf(`${code}7777`)).toMatch(/^The code has a typing error: \d+ characters arrived where 90 belong\./);
+    expect(errorOf(`${code}7777`)).toMatch(/^The code contains a typing error: it has \d+ characters instead of 90\./);
   });
 
   test('a code of a newer version', () => {
-    expect(errorOf(code.replace('BV-240G01', 'BV-28ZZZZ'))).toMatch(/newer version of Basics/);
+    expect(errorOf(code.replace('BV-240G01', 'BV-28ZZZZ'))).toMatch(/does not support yet/);
   });
 
   test('a licence code in its place, and what to do with it', () => {
-    expect(errorOf(licenseCode)).toMatch(/^This is a licence code, so you already have what you need/);
+    expect(errorOf(licenseCode)).toMatch(/^This is a licence code. Install it in Basics under Licence/);
   });
 
   test('a licence file in its place, and what to do with it', () => {
-    expect(errorOf('BASICS LICENCE FILE v1\nkey: 56475aa7\n')).toMatch(/^This is a licence file, so you already have/);
+    expect(errorOf('BASICS LICENCE FILE v1\nkey: 56475aa7\n')).toMatch(/^This is a licence file. Install it in/);
   });
 
   test('more text than anybody would look through', () => {

@@ -36,7 +36,7 @@ const send = () => page.getByRole('button', { name: 'Send by e-mail' });
 test('a licence is mailed on a press, and how it stands follows by itself', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openResult();
-  await expect.element(screen.getByText('With the code and the file, to ada.lovelace@office.example.')).toBeVisible();
+  await expect.element(screen.getByText('Sends the code and the file to ada.lovelace@office.example.')).toBeVisible();
   await send().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   await expect.element(send()).not.toBeInTheDocument();
@@ -56,8 +56,8 @@ test('in a demo a mail waits where somebody can read it', async () => {
   const { screen } = await openResult(undefined, { ...setup, demo: true });
   await send().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
-  await expect.element(screen.getByText(/which administrator@demo\.example can read/)).toBeVisible();
-  await expect.element(screen.getByText(/as soon as the mail server takes it/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/sign in as administrator@demo\.example/)).toBeVisible();
+  await expect.element(screen.getByText(/as soon as the mail server accepts it/)).not.toBeInTheDocument();
 });
 
 test('a mail that could not be delivered says so, and how to go on', async () => {

@@ -38,7 +38,7 @@ test('the field for the code has the focus, and whoever has no code is told wher
   const { screen } = await open();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await expect
-    .element(screen.getByRole('region', { name: 'Where the code comes from' }))
+    .element(screen.getByRole('region', { name: 'Where to find the code' }))
     .toMatchTextContent(/basics code/);
   await expectAccessible();
 });
@@ -54,7 +54,7 @@ test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async
 
 test('an empty field is required to be filled, and keeps the focus', async () => {
   const { screen, server } = await open();
-  await screen.getByRole('button', { name: 'Read the code' }).click();
+  await screen.getByRole('button', { name: 'Check code' }).click();
   const field = screen.getByLabelText('Verification code');
   await expect.element(field).toHaveAccessibleDescription(/Verification code is required\./);
   await expect.element(field).toHaveFocus();
@@ -96,7 +96,7 @@ test('a code that is typed is not complained of before it is handed in, and then
 test('a code pasted beside the field is taken as well', async () => {
   const { screen } = await open();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
-  screen.getByRole('button', { name: 'Read the code' }).element().focus();
+  screen.getByRole('button', { name: 'Check code' }).element().focus();
   await paste(code);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });

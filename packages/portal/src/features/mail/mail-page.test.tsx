@@ -63,15 +63,15 @@ test('each mail shows to whom it goes, what it is, and its state in words', asyn
   await expect
     .element(screen.getByRole('row', { name: /lars@office/ }))
     .toMatchTextContent(/somethingNew.*Failed.*after 8 attempts/);
-  await expect.element(screen.getByText('No mail is delivered at the moment')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('E-mails are not being sent')).not.toBeInTheDocument();
   await expectAccessible();
 });
 
 test('where no mail is delivered, it says what to set', async () => {
   const { screen } = await open((server) => server.answer(mail.search, () => pageWith(false)));
-  await expect.element(screen.getByText('No mail is delivered at the moment')).toBeVisible();
+  await expect.element(screen.getByText('E-mails are not being sent')).toBeVisible();
   await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
-  await expect.element(screen.getByText('No mail yet')).toBeVisible();
+  await expect.element(screen.getByText('No e-mails yet')).toBeVisible();
   await expectAccessible();
 });
 
@@ -80,10 +80,10 @@ test('state, order and page stand in the address', async () => {
   await screen.getByLabelText('State').selectOptions('Failed');
   await expect.poll(address).toBe('/admin/mail?state=failed');
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).not.toBeInTheDocument();
-  await screen.getByRole('columnheader', { name: 'Written' }).getByRole('link').click();
+  await screen.getByRole('columnheader', { name: 'Created' }).getByRole('link').click();
   await expect.poll(address).toBe('/admin/mail?state=failed&sort.field=createdAt&sort.direction=asc');
   expect(server.requests(mail.search).at(-1)?.body).toMatchObject({ state: 'failed', sort: { field: 'createdAt' } });
-  await screen.getByRole('button', { name: 'Remove the filter State: Failed' }).click();
+  await screen.getByRole('button', { name: 'Remove filter State: Failed' }).click();
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
 });
 
@@ -99,7 +99,7 @@ test('a search that finds nothing can be taken back', async () => {
 
 test('an outbox that does not come says so, and loads again', async () => {
   const { screen, server } = await open((failing) => failing.answer(mail.search, () => refusal('INTERNAL')));
-  await expect.element(screen.getByText('Failed to fetch Mails')).toBeVisible();
+  await expect.element(screen.getByText('Failed to fetch E-mails')).toBeVisible();
   server.answer(mail.search, () => pageWith(true, sent));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
@@ -112,7 +112,7 @@ test('a mail opens beside the list with its words; its HTML is source that does 
   const panel = screen.getByRole('dialog', { name: 'Set a new password' });
   await expect.element(panel.getByText(/Hello Lars/)).toBeVisible();
   await expect.element(panel.getByText('550 no such mailbox')).toBeVisible();
-  await panel.getByText('Show the HTML source').click();
+  await panel.getByText('Show HTML source').click();
   await expect.element(panel.getByText(hostile)).toBeVisible();
   expect(panel.element().querySelector('img, b, iframe')).toBeNull();
   await expectAccessible();
@@ -128,7 +128,7 @@ test('a mail is sent again, and says how it stands', async () => {
   );
   const panel = screen.getByRole('dialog');
   await panel.getByRole('button', { name: 'Send again' }).click();
-  await expect.element(screen.getByText('Mail queued again')).toBeVisible();
+  await expect.element(screen.getByText('E-mail queued again')).toBeVisible();
   await expect.element(panel.getByText('Waiting')).toBeVisible();
   await expect.element(panel.getByText('550 no such mailbox')).not.toBeInTheDocument();
   expect(server.requests(mail.sendAgain)).toMatchObject([{ params: { id: 2 } }]);

@@ -22,7 +22,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/pol
 const table = page.getByRole('table', { name: 'Licence policies' });
 const row = (name: RegExp) => table.getByRole('row').filter({ hasText: name });
 const edit = (name = 'Small customer, Basics Blue') => page.getByRole('button', { name: `Edit ${name}` });
-const beneath = page.getByRole('form', { name: /^Whom the policy/ });
+const beneath = page.getByRole('form', { name: /^Effect of the policy/ });
 const field = (name: string) => table.getByLabelText(name, { exact: true });
 const save = beneath.getByRole('button', { name: 'Save' });
 const saved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
@@ -33,14 +33,14 @@ describe('the matrix', () => {
     await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
     await expect.element(row(/^Viewer/)).toMatchTextContent(/30 days.*Trial.*1.*3.*0.*0/);
     expect(table.getByRole('row').elements()).toHaveLength(5);
-    await expect.element(page.getByText(/works for 14 days more.*no part of a policy/)).toBeVisible();
+    await expect.element(page.getByText(/grace period of 14 days.*not part of a policy/)).toBeVisible();
     await expectAccessible();
   });
 
   test('marks what is not as it began', async () => {
     await open();
-    await expect.element(row(/^Salesman/)).toMatchTextContent(/Began with 12 months, 3 PCs, 3 moves/);
-    await expect.element(row(/^Small customer/)).not.toMatchTextContent(/Began with/);
+    await expect.element(row(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 moves/);
+    await expect.element(row(/^Small customer/)).not.toMatchTextContent(/Default:/);
   });
 
   test('is narrowed to a brand, or shows all of them; the address remembers it', async () => {
@@ -60,14 +60,14 @@ describe('the matrix', () => {
     );
     await expect.element(page.getByLabelText('Tool')).toHaveValue('old');
     await expect
-      .element(page.getByText('This tool is retired: these policies are for those who still have it.'))
+      .element(page.getByText('This tool is retired. These policies apply to users who still have it.'))
       .toBeVisible();
   });
 
   test('without a tool says how policies come', async () => {
     await open((server) => server.answer(policies.list, () => ({ items: [], tools: [], brands: [], graceDays: 14 })));
-    await expect.element(page.getByText('No tool yet')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Add a tool' })).toHaveAttribute('href', '/admin/tools');
+    await expect.element(page.getByText('No tools yet')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Add tool' })).toHaveAttribute('href', '/admin/tools');
   });
 
   test('that cannot be fetched says so, and is asked for again', async () => {
@@ -97,14 +97,14 @@ describe('a policy', () => {
     edit().element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(field('Lasts')).toHaveFocus();
-    await expect.element(beneath).toMatchTextContent(/Nothing differs from what is saved\./);
+    await expect.element(beneath).toMatchTextContent(/No changes to save\./);
     await expect.element(save).toBeDisabled();
     await field('Lasts').fill('6');
     await field('PCs').fill('1');
     await expect
       .element(beneath.getByRole('status'))
       .toMatchTextContent(
-        /Touches 34 people with 51 active licences\..*3 people have more PCs than that \(4 too many\): they keep them, but get no new one\..*Licences already issued keep what they say\..*At their next renewal they get 6 months instead of 12 months\./,
+        /Affects 34 people with 51 active licences\..*3 people have more PCs than this \(4 too many\)\. They keep them, but cannot add new ones\..*Issued licences do not change\..*At their next renewal they get 6 months instead of 12 months\./,
       );
     await expectAccessible();
     expect(saved(server)).toEqual([]);
@@ -134,15 +134,17 @@ describe('a policy', () => {
     await edit().click();
     await field('PCs').fill('0');
     await field('Moves in 12 months').fill('');
-    await expect.element(beneath).toMatchTextContent(/Mend the fields/);
+    await expect.element(beneath).toMatchTextContent(/Correct the marked fields/);
     await expect.element(field('PCs')).toHaveAccessibleDescription(words.seats);
     await expect.element(field('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
     await expect.element(save).toBeDisabled();
     await field('PCs').fill('1');
     await field('Moves in 12 months').fill('0');
-    await expect.element(beneath).toMatchTextContent(/Nobody can move a licence to another PC without a salesman/);
+    await expect
+      .element(beneath)
+      .toMatchTextContent(/Users can no longer move a licence to another PC without a salesman/);
     await field('Moves in 12 months').fill('1');
-    await expect.element(beneath).toMatchTextContent(/Moves of the last 12 months count/);
+    await expect.element(beneath).toMatchTextContent(/Moves in the last 12 months count/);
     expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
   });
 
@@ -165,11 +167,11 @@ describe('a policy', () => {
       ),
     );
     await edit('Salesman, Basics Blue').click();
-    await beneath.getByRole('button', { name: 'Back to the starting value' }).click();
+    await beneath.getByRole('button', { name: 'Reset to default' }).click();
     await expect.element(field('PCs')).toHaveValue(3);
-    await expect.element(beneath).toMatchTextContent(/Touches 6 people with 9 active licences/);
+    await expect.element(beneath).toMatchTextContent(/Affects 6 people with 9 active licences/);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ seats: 3, preview: true });
-    await expect.element(beneath.getByRole('button', { name: 'Back to the starting value' })).toBeDisabled();
+    await expect.element(beneath.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
   });
 
   test('is given to other brands with it, each with what it has now', async () => {
@@ -182,7 +184,7 @@ describe('a policy', () => {
     );
     await edit().click();
     await beneath.getByRole('checkbox', { name: 'Basics Red (now 24 months, 2 PCs, 3 moves)' }).click();
-    await expect.element(beneath).toMatchTextContent(/Touches 42 people/);
+    await expect.element(beneath).toMatchTextContent(/Affects 42 people/);
     await save.click();
     await expect.poll(() => saved(server).map(({ body }) => body.alsoFor)).toEqual([[{ brand: 'red', version: 4 }]]);
   });
@@ -191,10 +193,12 @@ describe('a policy', () => {
     const { server } = await open((answering) => answering.answer(policies.update, () => refusal('STALE')));
     await edit().click();
     await field('PCs').fill('4');
-    await expect.element(beneath.getByRole('alert')).toMatchTextContent(/Somebody changed this in the meantime/);
+    await expect
+      .element(beneath.getByRole('alert'))
+      .toMatchTextContent(/Someone else has changed this since you opened it/);
     answerPolicies(server, [policyWith({ version: 2, seats: 3 })]);
     await beneath.getByRole('button', { name: 'Load it again' }).click();
-    await expect.element(beneath).toMatchTextContent(/Touches 34 people/);
+    await expect.element(beneath).toMatchTextContent(/Affects 34 people/);
     await expect.element(field('PCs')).toHaveValue(4);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ version: 2, seats: 4, preview: true });
   });
@@ -203,7 +207,7 @@ describe('a policy', () => {
     const { server } = await open((answering) => answering.answer(policies.update, () => refusal('NOT_PERMITTED')));
     await edit().click();
     await field('PCs').fill('4');
-    await expect.element(beneath).toMatchTextContent(/Whom it touches could not be counted/);
+    await expect.element(beneath).toMatchTextContent(/The affected users could not be counted/);
     await save.click();
     await expect.element(beneath.getByRole('alert')).toMatchTextContent(/The policy was not saved/);
     expect(saved(server)).toHaveLength(1);
@@ -221,7 +225,7 @@ describe('a policy', () => {
     await open();
     await edit().click();
     await field('PCs').fill('4');
-    await expect.element(beneath).toMatchTextContent(/Touches 34 people/);
+    await expect.element(beneath).toMatchTextContent(/Affects 34 people/);
     await page.getByRole('link', { name: 'My Users' }).click();
     await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   });

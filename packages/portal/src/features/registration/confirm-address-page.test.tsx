@@ -8,7 +8,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const received = { received: true } as const;
 const heading = page.getByRole('heading', { level: 1 });
-const confirm = page.getByRole('button', { name: 'Confirm my address' });
+const confirm = page.getByRole('button', { name: 'Confirm address' });
 
 const open = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({ at: '/register/confirm#token=abc', answers });
@@ -19,7 +19,7 @@ test('opening the link confirms nothing; one press does', async () => {
   await expectAccessible();
   expect(server.requests(registration.confirm)).toEqual([]);
   await confirm.click();
-  await expect.element(heading).toHaveTextContent('Thank you, your address is confirmed');
+  await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
   await expect.element(heading).toHaveFocus();
   expect(server.requests(registration.confirm).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
   await expectAccessible();
@@ -28,10 +28,10 @@ test('opening the link confirms nothing; one press does', async () => {
 test('a link that was used says that all may be well, and the way to ask again', async () => {
   const { screen } = await open((server) => server.answer(registration.confirm, () => refusal('LINK_NOT_VALID')));
   await confirm.click();
-  await expect.element(screen.getByText('This link was used already, has run out, or is not complete.')).toBeVisible();
   await expect
-    .element(screen.getByRole('link', { name: 'Send the request again' }))
-    .toHaveAttribute('href', '/register');
+    .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Send request again' })).toHaveAttribute('href', '/register');
   await expectAccessible();
 });
 
@@ -40,7 +40,7 @@ test.each(['/register/confirm', '/register/confirm#token='])(
   async (at) => {
     const { screen } = await openPortal({ at });
     await expect
-      .element(screen.getByText('This link was used already, has run out, or is not complete.'))
+      .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
       .toBeVisible();
   },
 );
@@ -51,12 +51,12 @@ test('a failure keeps the button for another try', async () => {
   await expect.element(screen.getByRole('alert').getByText('Your address could not be confirmed')).toBeVisible();
   server.answer(registration.confirm, () => received);
   await confirm.click();
-  await expect.element(heading).toHaveTextContent('Thank you, your address is confirmed');
+  await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
 });
 
 describe('a request that is not needed any more', () => {
-  const withdraw = page.getByRole('button', { name: 'Withdraw my request' });
-  const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw my request' });
+  const withdraw = page.getByRole('button', { name: 'Withdraw request' });
+  const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
 
   test('is withdrawn right after it was confirmed, by the same link', async () => {
     const { server } = await open((fake) => {
@@ -66,7 +66,7 @@ describe('a request that is not needed any more', () => {
     await confirm.click();
     await withdraw.click();
     await sure.click();
-    await expect.element(heading).toHaveTextContent('Your request is withdrawn');
+    await expect.element(heading).toHaveTextContent('Request withdrawn');
     await expect.element(heading).toHaveFocus();
     expect(server.requests(registration.withdraw).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
     await expectAccessible();
@@ -80,7 +80,7 @@ describe('a request that is not needed any more', () => {
     await confirm.click();
     await withdraw.click();
     await sure.click();
-    await expect.element(heading).toHaveTextContent('Your request is withdrawn');
+    await expect.element(heading).toHaveTextContent('Request withdrawn');
   });
 
   test('and is none any more is said; a failure can be repeated', async () => {
@@ -95,6 +95,6 @@ describe('a request that is not needed any more', () => {
     server.answer(registration.withdraw, () => refusal('LINK_NOT_VALID'));
     await withdraw.click();
     await sure.click();
-    await expect.element(screen.getByText(/There is no open request behind this link/)).toBeVisible();
+    await expect.element(screen.getByText(/There is no open request for this link/)).toBeVisible();
   });
 });

@@ -42,7 +42,7 @@ const email = field('Repeat Login/Email');
 const country = page.getByRole('combobox', { name: 'Country' });
 const brand = page.getByRole('combobox', { name: 'Brand' });
 const tool = page.getByRole('combobox', { name: 'Tool' });
-const send = page.getByRole('button', { name: 'Send the request' });
+const send = page.getByRole('button', { name: 'Send request' });
 const received = { received: true } as const;
 const heading = page.getByRole('heading', { level: 1 });
 
@@ -59,7 +59,7 @@ async function fillIn(): Promise<void> {
 
 test('the sign-in page leads to the form, and the form back', async () => {
   const { address } = await openPortal({ at: '/sign-in', answers });
-  await page.getByRole('link', { name: 'Ask for one' }).click();
+  await page.getByRole('link', { name: 'Request one' }).click();
   await expect.poll(address).toBe('/register');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
@@ -73,9 +73,9 @@ test('a request is sent with all its fields, and the next steps are told', async
   await field('Phone (optional)').fill('+49 30 1234');
   await field('Comment (optional)').fill('Thank you');
   await send.click();
-  await expect.element(heading).toHaveTextContent('Check your mail');
+  await expect.element(heading).toHaveTextContent('Check your e-mail');
   await expect.element(heading).toHaveFocus();
-  await expect.element(page.getByText('We have sent a mail to ada@office.example.')).toBeVisible();
+  await expect.element(page.getByText('We have sent an e-mail to ada@office.example.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'What happens next' })).toBeVisible();
   await expectAccessible();
   expect(server.requests(registration.register).map(({ body }) => body)).toEqual([
@@ -101,7 +101,7 @@ test('a mistyped address can be corrected without entering the rest again', asyn
   await open();
   await fillIn();
   await send.click();
-  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await page.getByRole('button', { name: 'Correct address' }).click();
   await expect.element(login).toHaveValue('');
   await expect.element(field('Reason')).toHaveValue('We plan conveyors.');
   await expect.element(country).toHaveValue('Germany');
@@ -124,7 +124,7 @@ test('an empty form says all that is missing, at the fields and above them, and 
     words.reason,
     words.canReceiveMail,
   ];
-  const summary = page.getByRole('alert').filter({ hasText: '9 fields need another look' });
+  const summary = page.getByRole('alert').filter({ hasText: '9 fields have errors' });
   for (const each of missing) {
     await expect.element(summary.getByRole('button', { name: each })).toBeVisible();
     expect(page.getByText(each, { exact: true }).elements().length).toBeGreaterThanOrEqual(2);
@@ -182,7 +182,7 @@ test('a demo says where its mails are', async () => {
   await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers });
   await fillIn();
   await send.click();
-  await expect.element(page.getByText(/Outbox, which administrator@demo\.example can read/)).toBeVisible();
+  await expect.element(page.getByText(/sign in as administrator@demo\.example/)).toBeVisible();
 });
 
 test('the first that is missing is gone to, and no country is asked for while it is typed', async () => {
@@ -197,7 +197,7 @@ test('the first that is missing is gone to, and no country is asked for while it
   await country.fill('ge');
   await expect.element(country).not.toHaveAccessibleDescription(new RegExp(words.country));
   await userEvent.keyboard('{Enter}');
-  await expect.element(country).toHaveAccessibleDescription(/There is no country of this name/);
+  await expect.element(country).toHaveAccessibleDescription(/No country has this name/);
   await country.fill('germ');
   await userEvent.keyboard('{Enter}');
   await expect.element(country).toHaveValue('Germany');
@@ -209,7 +209,7 @@ test.each(['ge', 'Atlantis'])('the country %j is none or several: one is asked t
   await open();
   await country.fill(typed);
   await userEvent.tab();
-  await expect.element(page.getByText(/There is no country of this name/)).toBeVisible();
+  await expect.element(page.getByText(/No country has this name/)).toBeVisible();
   await send.click();
   await expect.element(page.getByText(words.firstName).first()).toBeVisible();
 });
@@ -222,10 +222,10 @@ test('a tool that the other brand does not offer goes visibly', async () => {
   );
   await tool.selectOptions('planner');
   await brand.selectOptions('red');
-  await expect.element(page.getByText('Planner is not offered for Basics Red. Choose again.')).toBeVisible();
+  await expect.element(page.getByText('Planner is not available for Basics Red. Choose another tool.')).toBeVisible();
   await expect.element(tool).toHaveValue('');
   await tool.selectOptions('sizer');
-  await expect.element(page.getByText(/is not offered/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/is not available/)).not.toBeInTheDocument();
 });
 
 test('the only tool of a brand is chosen, and one that both offer is kept', async () => {
@@ -278,7 +278,7 @@ test('a request that could not be sent keeps all that was entered', async () => 
 test('somebody who is signed in finds the form too, without a way to sign in', async () => {
   await openPortal({ at: '/register', user: userWith('Salesman'), answers });
   await expect.element(send).toBeVisible();
-  expect(page.getByText('You have an account?').elements()).toEqual([]);
+  expect(page.getByText('Already have an account?').elements()).toEqual([]);
 });
 
 test('the form is filled in and sent by the keyboard alone', async () => {
@@ -290,7 +290,7 @@ test('the form is filled in and sent by the keyboard alone', async () => {
   );
   await expect.element(tool).toHaveFocus();
   await userEvent.keyboard('{Tab}We plan.{Tab}{Tab} {Tab}{Enter}');
-  await expect.element(heading).toHaveTextContent('Check your mail');
+  await expect.element(heading).toHaveTextContent('Check your e-mail');
   expect(server.requests(registration.register)[0]?.body).toMatchObject({
     country: 'DE',
     tool: 'basics',
@@ -319,5 +319,5 @@ test('a person is shown to the server from the first focus on', async () => {
   await expect.element(country).toBeEnabled();
   expect(server.requests(session.humanVerification)).toEqual([]);
   await login.click();
-  await expect.element(page.getByText('Checked: you are a person.')).toBeVisible();
+  await expect.element(page.getByText('Check complete. You are a person.')).toBeVisible();
 });

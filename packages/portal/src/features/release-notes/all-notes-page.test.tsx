@@ -68,7 +68,7 @@ describe('the list', () => {
         pageSize: 100,
       });
     expect(address()).toContain('status=draft');
-    await page.getByRole('button', { name: 'Remove the filter Status: Draft' }).click();
+    await page.getByRole('button', { name: 'Remove filter Status: Draft' }).click();
     await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
   });
 
@@ -141,7 +141,7 @@ describe('one note', () => {
     const { server } = await open();
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
-    await expect.element(toast).toMatchTextContent('“Basics 1.4” is deleted');
+    await expect.element(toast).toMatchTextContent('“Basics 1.4” deleted');
     expect(server.requests(releaseNotes.remove)).toEqual([]);
     server.answer(releaseNotes.search, () => notePage(published));
     await toast.getByRole('button', { name: 'Dismiss' }).click();
@@ -176,7 +176,7 @@ describe('several notes', () => {
     const { server } = await open();
     await tickAll();
     await many.click();
-    await expect.element(question).toMatchTextContent(/cannot be taken back.*Basics 1\.4.*price lists/);
+    await expect.element(question).toMatchTextContent(/cannot be undone.*Basics 1\.4.*price lists/);
     await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     server.answer(releaseNotes.search, () => notePage());
@@ -217,7 +217,7 @@ describe('several notes', () => {
         })),
     });
     await tickAll();
-    await page.getByRole('button', { name: 'Select all 130 that match' }).click();
+    await page.getByRole('button', { name: 'Select all 130 results' }).click();
     await page.getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/and 125 more/);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 130 release notes' }).click();
@@ -239,7 +239,7 @@ describe('the note by itself', () => {
     await expect.element(page.getByText('Draft')).toBeVisible();
     await expectAccessible();
     await expect
-      .element(page.getByRole('link', { name: 'Show as everybody sees it' }))
+      .element(page.getByRole('link', { name: 'View public page' }))
       .toHaveAttribute('href', '/release-notes/4');
     await page.getByRole('link', { name: 'Edit' }).click();
     await expect.poll(address).toBe(`${at}/edit`);

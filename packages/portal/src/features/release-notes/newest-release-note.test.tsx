@@ -31,7 +31,7 @@ test('the newest note stands on Home with how it begins, and leads to the rest',
   await expectAccessible();
   await expect.element(card.getByRole('link', { name: 'All release notes' })).toHaveAttribute('href', '/release-notes');
   server.answer(releaseNotes.get, () => noteWith());
-  await card.getByRole('link', { name: 'Read all of it' }).click();
+  await card.getByRole('link', { name: 'Read more' }).click();
   await expect.poll(address).toBe('/release-notes/1');
 });
 

@@ -28,7 +28,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const date = page.getByLabelText('Release date');
 const save = page.getByRole('button', { name: 'Save' });
 const preview = page.getByRole('region', { name: 'Preview' });
-const kept = page.getByText('What you had not saved is back');
+const kept = page.getByText('Unsaved changes restored');
 const titled = (name: string) => page.getByRole('heading', { level: 1, name });
 
 async function fillIn(): Promise<void> {
@@ -58,7 +58,7 @@ describe('a new note', () => {
     await expect.element(titled('Add release note')).toBeVisible();
     await expect.element(page.getByRole('radio', { name: 'Draft' })).toBeChecked();
     await expect.element(date).not.toHaveValue('');
-    await expect.element(preview).toMatchTextContent(/No title yet.*Nothing written yet/);
+    await expect.element(preview).toMatchTextContent(/No title yet.*Nothing to preview yet/);
     await date.fill('');
     await save.click();
     await expect.element(field('Title')).toHaveAccessibleDescription(words.title);
@@ -91,7 +91,7 @@ describe('a new note', () => {
     await save.dblClick();
     await expect.poll(address).toBe('/admin/release-notes/50');
     expect(server.requests(releaseNotes.create).map(({ body }) => body)).toEqual([{ ...filled, status: 'draft' }]);
-    await expect.element(page.getByText('“Basics 1.4” is saved')).toBeVisible();
+    await expect.element(page.getByText('“Basics 1.4” saved')).toBeVisible();
     await expect.element(titled('Basics 1.4')).toBeVisible();
   });
 
@@ -103,7 +103,7 @@ describe('a new note', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.poll(address).toBe('/admin/release-notes/50');
     expect(server.requests(releaseNotes.create)[0]?.body.status).toBe('published');
-    await expect.element(page.getByText('“Basics 1.4” is published')).toBeVisible();
+    await expect.element(page.getByText('“Basics 1.4” published')).toBeVisible();
   });
 
   test('stays as it was typed when it could not be saved', async () => {
@@ -139,11 +139,11 @@ describe('what was typed and not saved', () => {
     await fillIn();
     await leaveAndComeBack(portal, '/admin/release-notes/create');
     await expect.element(kept).toBeVisible();
-    await expect.element(page.getByText(/^This browser kept it since/)).toBeVisible();
+    await expect.element(page.getByText(/^This browser saved them on/)).toBeVisible();
     await expect.element(field('Title')).toHaveValue('Basics 1.4');
     await expect.element(field('Description')).toHaveValue('Several **floors**.');
     await expectAccessible();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await expect.element(field('Title')).toHaveValue('');
     await expect.element(kept).not.toBeInTheDocument();
     expect(Object.keys(localStorage).filter((name) => name.startsWith('releaseNoteDraft'))).toEqual([]);
@@ -188,7 +188,7 @@ describe('a note that is there', () => {
     expect(server.requests(releaseNotes.update).map(({ params, body }) => ({ ...params, ...body }))).toEqual([
       { ...values, id: 1, version: '1.3.1', status: 'published', rowVersion: 1 },
     ]);
-    await expect.element(page.getByText(`“${known.title}” is published`)).toBeVisible();
+    await expect.element(page.getByText(`“${known.title}” published`)).toBeVisible();
   });
 
   test('that somebody else changed is loaded below what was typed', async () => {
@@ -200,8 +200,8 @@ describe('a note that is there', () => {
       .toMatchTextContent(/Somebody changed this release note in the meantime/);
     server.answer(releaseNotes.get, () => ({ ...known, title: 'Theirs', version: '9.9', rowVersion: 5 }));
     server.answer(releaseNotes.update, ({ body }) => noteWith({ ...body, rowVersion: 6 }));
-    await page.getByRole('button', { name: 'Load the newest version' }).click();
-    await expect.element(page.getByText('The newest version is loaded. What you typed is kept.')).toBeVisible();
+    await page.getByRole('button', { name: 'Load latest version' }).click();
+    await expect.element(page.getByText('The latest version is loaded. Your changes are kept.')).toBeVisible();
     await expect.element(field('Title')).toHaveValue('Mine');
     await expect.element(field('Version')).toHaveValue('9.9');
     await save.click();

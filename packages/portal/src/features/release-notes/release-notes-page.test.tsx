@@ -146,7 +146,7 @@ describe('all notes', () => {
 
   test('that are none say so', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage()) });
-    await expect.element(page.getByText('Nothing is published yet')).toBeVisible();
+    await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expectAccessible();
   });
 
@@ -235,7 +235,9 @@ describe('one note by its own address', () => {
 
   test('says of a draft that it is one', async () => {
     await open({ at: '/release-notes/4', user: userWith('Administrator') });
-    await expect.element(page.getByText('This is a draft. Only who may see drafts can read it.')).toBeVisible();
+    await expect
+      .element(page.getByText('This is a draft. Only users with access to drafts can read it.'))
+      .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Edit' }))
       .toHaveAttribute('href', '/admin/release-notes/4/edit');

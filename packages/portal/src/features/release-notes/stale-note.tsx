@@ -3,7 +3,7 @@ import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
-/** Somebody was faster: the newest version can be loaded below what was typed. */
+/** Someone else has already decided: the newest version can be loaded below what was typed. */
 export function StaleNote({ onReload }: { onReload: () => Promise<void> }) {
   const [isLoaded, setLoaded] = useState(false);
   if (isLoaded) {

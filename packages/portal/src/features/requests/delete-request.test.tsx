@@ -35,7 +35,7 @@ async function open(answers: (server: FakeServer) => void = () => {}) {
 }
 
 const row = page.getByRole('row', { name: /Alan Turing/ });
-const said = page.getByText('The request of Alan Turing was deleted');
+const said = page.getByText('The request from Alan Turing was deleted');
 const dismiss = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
 
 test('one request leaves the list at once, the next one opens, and it can be taken back before the server hears of it', async () => {

@@ -23,7 +23,7 @@ type RejectRequestProps = {
   recent: readonly string[];
   onCancel: () => void;
   onRejected: () => void;
-  /** Somebody was faster: shows the request as it stands now. */
+  /** Someone else has already decided: shows the request as it stands now. */
   onReload: () => void;
 };
 

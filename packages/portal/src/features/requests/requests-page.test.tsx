@@ -64,7 +64,7 @@ test('filters that do not come say so and can be asked for again, and the list s
 
 test('an empty queue is good news', async () => {
   const { screen } = await open('/requests', (server) => server.answer(requests.search, () => pageOf()));
-  await expect.element(screen.getByText('Nobody waits')).toBeVisible();
+  await expect.element(screen.getByText('No pending requests')).toBeVisible();
   await expectAccessible();
 });
 
@@ -95,7 +95,7 @@ test('a name is found whatever became of the request', async () => {
   await expect
     .poll(() => server.requests(requests.search).at(-1)?.body)
     .toMatchObject({ keyword: 'ward', status: 'all' });
-  await expect.element(screen.getByRole('button', { name: 'Remove the filter Status: All' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Remove filter Status: All' })).toBeVisible();
 });
 
 test('what finds nothing says so, and can be taken back', async () => {
@@ -115,7 +115,7 @@ describe('a request', () => {
     const opened = panel('Alan Turing');
     await expect
       .element(opened)
-      .toMatchTextContent(/We draw harbour cranes.*For two PCs.*Japan.*None: the administrators decide/);
+      .toMatchTextContent(/We draw harbour cranes.*For two PCs.*Japan.*None. The administrators decide./);
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(address).toBe('/requests');
@@ -155,7 +155,7 @@ describe('a request', () => {
       .element(page.getByRole('textbox', { name: 'Reason for the rejection' }))
       .toHaveValue('No contract with this company.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect.element(page.getByText('The request of Grace Hopper was rejected')).toBeVisible();
+    await expect.element(page.getByText('The request from Grace Hopper was rejected')).toBeVisible();
     await expect.poll(address).toBe('/requests?request=202');
     await expect.element(panel('Alan Turing')).toBeVisible();
     expect(server.requests(requests.reject).map(({ body }) => body)).toEqual([
@@ -211,7 +211,9 @@ test('of many that are deleted those refused stay ticked, with the reason', asyn
   );
   await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await screen.getByRole('button', { name: 'Delete 3 requests' }).click();
-  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/get no answer.*Grace Hopper.*Mary Ward/);
+  await expect
+    .element(screen.getByRole('alertdialog'))
+    .toMatchTextContent(/do not get an answer.*Grace Hopper.*Mary Ward/);
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 requests' }).click();
   await expect.element(screen.getByText(`Alan Turing: ${words.onlyRequests}`)).toBeVisible();
   await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();

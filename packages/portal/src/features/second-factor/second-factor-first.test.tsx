@@ -11,7 +11,7 @@ import { userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
-const goOn = page.getByRole('button', { name: 'Go on to the portal' });
+const goOn = page.getByRole('button', { name: 'Continue to the portal' });
 const ada = userWith('Administrator');
 
 const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
@@ -53,7 +53,7 @@ test('with a second step and the recovery codes kept, the page that was wanted i
 
   server.answer(users.current, () => ada);
   answerLicenses(server);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect.poll(address).toBe('/license/verify?from=mail');
 });
 

@@ -109,7 +109,7 @@ test('an app is set up: password, picture and key, first code, recovery codes sh
   ).toEqual(codes);
   await expect.element(card.getByText('On', { exact: true })).toBeVisible();
   await expectAccessible();
-  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect.element(card.getByRole('list', { name: 'Recovery codes' })).not.toBeInTheDocument();
   await expect.element(card.getByText('10 recovery codes left.')).toBeVisible();
   expect(server.requests(secondFactor.confirmTotp).map(({ params, body }) => ({ params, body }))).toEqual([
@@ -129,7 +129,7 @@ test('recovery codes are copied and downloaded', async () => {
   await card.getByRole('button', { name: 'Download' }).click();
   const file = saved.mock.calls[0]?.[0];
   expect(file instanceof Blob && (await file.text())).toContain(
-    `ada.lovelace@office.example\nEach works once.\n\n${codes.join('\n')}\n`,
+    `ada.lovelace@office.example\nEach code works once.\n\n${codes.join('\n')}\n`,
   );
 });
 
@@ -153,7 +153,7 @@ test('a wrong first code and none are said at the field', async () => {
   await expect.element(dialog.getByText('Code is required.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
   await userEvent.keyboard('{Enter}');
-  const wrong = dialog.getByText(/This code does not fit\./);
+  const wrong = dialog.getByText(/This code is not correct\./);
   await expect.element(wrong).toBeVisible();
   await expect.element(wrong).not.toMatchTextContent(/recovery code/);
   await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toHaveFocus();
@@ -166,9 +166,9 @@ test('a passkey is made under a name', async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Make the passkey' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect.element(card.getByRole('button', { name: 'Rename Phone' })).toBeVisible();
-  await expect.element(page.getByText('The passkey is added. You can sign in with it from now on.')).toBeVisible();
+  await expect.element(page.getByText('Passkey added. You can now use it to sign in.')).toBeVisible();
   expect(server.requests(secondFactor.addPasskey)[0]?.body).toMatchObject({
     token: 'question-2',
     name: 'Phone',
@@ -177,14 +177,14 @@ test('a passkey is made under a name', async () => {
 });
 
 test.each([
-  ['closed', 'No passkey was made. Try again, or use another device.'],
-  ['known', 'This device has a passkey for this account already.'],
+  ['closed', 'The passkey was not created. Try again, or use another device.'],
+  ['known', 'This device already has a passkey for this account.'],
 ] as const)('a window for passkeys that ends %s: %s', async (ends, said) => {
   answerPasskeyWindow(ends);
   const { server } = await open(keeping());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await password.fill('right');
-  await dialog.getByRole('button', { name: 'Make the passkey' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect.element(dialog.getByRole('alert').getByText(said)).toBeVisible();
   expect(server.requests(secondFactor.addPasskey)).toEqual([]);
 });
@@ -226,25 +226,25 @@ test('a name is changed', async () => {
 test('one of two is removed by a code in place of the password', async () => {
   const { server } = await open(keeping(factorWith(), passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
-  await expect.element(dialog.getByText('You will not be able to sign in with it any more.')).toBeVisible();
+  await expect.element(dialog.getByText('You will no longer be able to sign in with it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a code instead' }).click();
-  const code = dialog.getByRole('textbox', { name: /Code of your authenticator app/ });
+  const code = dialog.getByRole('textbox', { name: /Code from your authenticator app/ });
   await code.fill('000000');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(/This code does not fit\./)).toBeVisible();
+  await expect.element(dialog.getByText(/This code is not correct\./)).toBeVisible();
   await expectAccessible();
   await code.fill('123456');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect.element(page.getByText('Laptop is removed.')).toBeVisible();
+  await expect.element(page.getByText('Laptop removed.')).toBeVisible();
   await expect.element(card.getByText('Laptop')).not.toBeInTheDocument();
   expect(server.requests(secondFactor.remove).at(-1)?.body).toEqual({ secondFactor: '123456' });
 });
 
-test('before the last one is removed it is said that two-step sign-in will be off; a passkey proves who it is', async () => {
+test('before the last one is removed it is said that Two-step sign-in will be turned off; a passkey proves who it is', async () => {
   answerPasskeyWindow('used');
   await open(keeping(passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
-  await expect.element(dialog.getByText(/two-step sign-in will be off/)).toBeVisible();
+  await expect.element(dialog.getByText(/Two-step sign-in will be turned off/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect.element(card.getByText('Off')).toBeVisible();
 });
@@ -264,8 +264,8 @@ test('few recovery codes left are said', async () => {
   await open((server) =>
     server.answer(secondFactor.list, () => ({ items: [passkey], recoveryCodesLeft: 1, required: true })),
   );
-  await expect.element(card.getByText('1 recovery code left. Make new ones before they run out.')).toBeVisible();
-  await expect.element(card.getByText('Your profile needs at least one.', { exact: false })).toBeVisible();
+  await expect.element(card.getByText('1 recovery code left. Create new codes before you run out.')).toBeVisible();
+  await expect.element(card.getByText('Your profile requires at least one.', { exact: false })).toBeVisible();
 });
 
 test('a list that cannot be had says so, and can be asked for again', async () => {

@@ -11,7 +11,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Password' });
 const current = card.getByRole('textbox', { name: 'Current password' });
-const save = card.getByRole('button', { name: 'Save the new password' });
+const save = card.getByRole('button', { name: 'Save new password' });
 
 async function openForm(answers: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
@@ -38,7 +38,7 @@ test('the new password goes on in this session with a new token, and says that t
   await expect.element(current).toHaveFocus();
   await enter('Quartz-Lantern-27', 'Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible();
+  await expect.element(page.getByText('Password changed. You are signed out on all other devices.')).toBeVisible();
   await expect.element(current).not.toBeInTheDocument();
   expect(localStorage.getItem('token')).toBe(token);
   expect(address()).toBe('/account');

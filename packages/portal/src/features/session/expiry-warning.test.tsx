@@ -52,7 +52,7 @@ test('staying extends the session and keeps the page with all that was entered',
 
   anotherQuestion();
   await stay.click();
-  await expect.element(page.getByText('You stay signed in.')).toBeVisible();
+  await expect.element(page.getByText('You are still signed in.')).toBeVisible();
   expect(localStorage.getItem('token')).toBe(extended);
   expect(question.elements()).toEqual([]);
   await expect.element(entered).toHaveValue('half a code');
@@ -92,7 +92,9 @@ test('at its end a session signs out, says why, and keeps the page for later', a
   await expect.element(page.getByLabelText('Verification code')).toBeVisible();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
   window.dispatchEvent(new PageTransitionEvent('pageshow')); // The machine wakes from its sleep.
-  await expect.element(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();
+  await expect
+    .element(page.getByText('Your session has ended. Sign in again to continue where you left off.'))
+    .toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
   expect(sessionStorage.getItem('previousUrl')).toBe('/license/verify');

@@ -9,7 +9,7 @@ import { setup } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const email = page.getByLabelText('E-mail');
-const send = page.getByRole('button', { name: 'Send the link' });
+const send = page.getByRole('button', { name: 'Send link' });
 
 const received = { received: true } as const;
 
@@ -35,10 +35,10 @@ test('the same is said for every address, with what to do when no mail comes', a
   const { server } = await openForgot();
   await email.fill(' ada@office.example ');
   await userEvent.keyboard('{Enter}');
-  const heading = page.getByRole('heading', { level: 1, name: 'Check your mail' });
+  const heading = page.getByRole('heading', { level: 1, name: 'Check your e-mail' });
   await expect.element(heading).toHaveFocus();
   await expect
-    .element(page.getByText('If ada@office.example has an account, a mail with a link is on its way.'))
+    .element(page.getByText('If there is an account for ada@office.example, we have sent a link to it.'))
     .toBeVisible();
   await expect.element(page.getByText(/Outbox/)).not.toBeInTheDocument();
   await expectAccessible();
@@ -76,10 +76,10 @@ test.each([
 
 test('that a person is there is checked from the first focus on, and only then', async () => {
   const { server } = await openForgot();
-  await expect.element(page.getByText('The portal checks by itself that you are a person.')).toBeVisible();
+  await expect.element(page.getByText('The portal automatically checks that you are a person.')).toBeVisible();
   expect(server.requests(session.humanVerification)).toEqual([]);
   await email.click();
-  await expect.element(page.getByText('Checked: you are a person.')).toBeVisible();
+  await expect.element(page.getByText('Check complete. You are a person.')).toBeVisible();
 });
 
 test('an answer that the server has seen before is replaced by a fresh one, unasked', async () => {
@@ -92,7 +92,7 @@ test('an answer that the server has seen before is replaced by a fresh one, unas
   );
   await email.fill('ada@office.example');
   await send.click();
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
   expect(server.requests(session.humanVerification)).toHaveLength(2);
 });
 
@@ -103,7 +103,7 @@ test('where nobody has to show that he is a person, nothing is said of it', asyn
   await email.fill('ada@office.example');
   await expect.element(page.getByText(/person/)).not.toBeInTheDocument();
   await send.click();
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
   expect(server.requests(session.forgotPassword)[0]?.body).toEqual({ email: 'ada@office.example' });
 });
 
@@ -120,7 +120,7 @@ test('a failure is called Forgot Password Error, with the reason, and the form s
 test('a connection that is lost before the check is a failure like any other', async () => {
   await openForgot((server) => server.loseConnection(session.humanVerification));
   await email.fill('ada@office.example');
-  await expect.element(page.getByText('It is made again when you send.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('It is repeated when you submit.', { exact: false })).toBeVisible();
   await send.click();
   await expect.element(page.getByRole('alert').getByText('Forgot Password Error')).toBeVisible();
 });

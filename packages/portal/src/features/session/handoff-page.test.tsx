@@ -41,7 +41,7 @@ test('while it is exchanged, a loader stands there and the address holds no toke
     at,
     answers: (server) => server.answer(session.exchange, () => new Promise(() => {})),
   });
-  await expect.element(page.getByText('Signing you in …')).toBeVisible();
+  await expect.element(page.getByText('Signing you in…')).toBeVisible();
   await expect.poll(address).toBe('/auth/temp');
   await expectAccessible();
 });
@@ -65,7 +65,7 @@ const openAsAda = () => openPortal({ at, user: userWith('OEM', { userEmail: 'ada
 test('somebody else who is signed in here is asked first, and goes on as the other', async () => {
   const { server, address } = await openAsAda();
   const former = localStorage.getItem('token');
-  await expect.element(heading).toHaveTextContent('Change the account?');
+  await expect.element(heading).toHaveTextContent('Switch account?');
   await expect
     .element(
       page.getByText(
@@ -75,7 +75,7 @@ test('somebody else who is signed in here is asked first, and goes on as the oth
     .toBeVisible();
   await expectAccessible();
   server.answer(users.current, () => grace);
-  await page.getByRole('button', { name: 'Go on as grace@office.example' }).click();
+  await page.getByRole('button', { name: 'Continue as grace@office.example' }).click();
   await expect.poll(address).toBe('/account?tab=2');
   await expect.element(page.getByRole('link', { name: /Grace/ })).toBeVisible();
   expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([former]);

@@ -56,7 +56,7 @@ test('each session says its device, address and times; this one comes first and 
 test('another one can be signed out from here', async () => {
   const { server } = await open(keeping(sessionWith(), phone));
   await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
-  await expect.element(page.getByText('Signed out there.')).toBeVisible();
+  await expect.element(page.getByText('Signed out of that session.')).toBeVisible();
   await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'phone' }]);
 });
@@ -65,11 +65,11 @@ test('all others can be ended at once, after a question whose way out has the fo
   const { server } = await open(keeping(sessionWith(), phone, tool));
   await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
-  await expect.element(question.getByText('2 other sessions will end. This one stays.')).toBeVisible();
+  await expect.element(question.getByText('2 other sessions will end. You stay signed in here.')).toBeVisible();
   await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expectAccessible();
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect.element(card.getByText('You are signed in only here.')).toBeVisible();
+  await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'others' }]);
 });
 
@@ -92,5 +92,5 @@ test('a list that cannot be had says so, and can be asked for again', async () =
   await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
   keeping(sessionWith())(server);
   await card.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(card.getByText('You are signed in only here.')).toBeVisible();
+  await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
 });

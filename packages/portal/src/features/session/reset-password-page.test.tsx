@@ -12,7 +12,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const password = page.getByRole('textbox', { name: 'New password' });
 const confirm = page.getByRole('textbox', { name: 'Confirm password' });
-const save = page.getByRole('button', { name: 'Set the password' });
+const save = page.getByRole('button', { name: 'Set password' });
 const heading = page.getByRole('heading', { level: 1 });
 
 const received = { received: true } as const;
@@ -46,7 +46,7 @@ async function enter(first: string, second = first): Promise<void> {
 test('the link is checked before anything is asked, and its account is named', async () => {
   const { server } = await openReset();
   await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
-  await expect.element(page.getByText('You will be signed out everywhere else.')).toBeVisible();
+  await expect.element(page.getByText('This signs you out on all other devices.')).toBeVisible();
   await expect.element(heading).toHaveTextContent('Set a new password');
   expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
   await expectAccessible();
@@ -65,14 +65,14 @@ test('the five parts of the rule are ticked as one types', async () => {
   await openReset();
   const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
   const states = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
-  await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'still missing'));
+  await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'not yet met'));
   await password.fill('abcdefgh');
-  await expect.poll(states).toEqual(['done', 'still missing', 'still missing', 'done', 'still missing']);
+  await expect.poll(states).toEqual(['done', 'not yet met', 'not yet met', 'done', 'not yet met']);
   await password.fill('Abcdefg1');
-  await expect.poll(states).toEqual(['done', 'done', 'done', 'done', 'still missing']);
+  await expect.poll(states).toEqual(['done', 'done', 'done', 'done', 'not yet met']);
   await password.fill('Abcdef1!');
   await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'done'));
-  await expect.element(page.getByText('The password keeps all rules.')).toBeInTheDocument();
+  await expect.element(page.getByText('The password meets all rules.')).toBeInTheDocument();
 });
 
 test('that both are alike is checked when one leaves the second, not before', async () => {
@@ -108,7 +108,7 @@ test('the password set, the sign-in page waits with the login filled in', async 
   await enter('Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/sign-in');
-  await expect.element(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@office.example');
   await expect.element(page.getByRole('textbox', { name: 'Password' })).toHaveFocus();
   expect(server.requests(session.resetPassword).map(({ body }) => body)).toEqual([
@@ -128,7 +128,7 @@ test('who is signed in here is signed out by it, without a word of an error', as
   await enter('Basalt-Kettle-93');
   await save.click();
   await expect.poll(address).toBe('/sign-in');
-  await expect.element(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
   expect(page.getByText('Authorization error').elements()).toEqual([]);
 });
@@ -167,8 +167,8 @@ test('a link that has run out offers a new mail in place', async () => {
   await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
   await expectAccessible();
   await page.getByLabelText('E-mail').fill('ada@office.example');
-  await page.getByRole('button', { name: 'Send a new link' }).click();
-  await expect.element(heading).toHaveTextContent('Check your mail');
+  await page.getByRole('button', { name: 'Send new link' }).click();
+  await expect.element(heading).toHaveTextContent('Check your e-mail');
   expect(server.requests(session.forgotPassword)).toHaveLength(1);
 });
 
@@ -178,7 +178,7 @@ test('a new mail that cannot be sent is called Sent email error', async () => {
     server.answer(session.forgotPassword, () => refusal('INTERNAL'));
   });
   await page.getByLabelText('E-mail').fill('ada@office.example');
-  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await page.getByRole('button', { name: 'Send new link' }).click();
   await expect.element(page.getByRole('alert').getByText('Sent email error')).toBeVisible();
 });
 
@@ -186,7 +186,7 @@ test('a link that runs out while one types leads to the same', async () => {
   await openReset((server) => server.answer(session.resetPassword, () => refusal('LINK_NOT_VALID')));
   await enter('Basalt-Kettle-93');
   await save.click();
-  await expect.element(heading).toHaveTextContent('This link does not work any more');
+  await expect.element(heading).toHaveTextContent('This link no longer works');
 });
 
 test('a check that fails can be repeated', async () => {

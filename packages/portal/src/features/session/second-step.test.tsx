@@ -39,7 +39,7 @@ async function reachSecondStep(fields: Record<string, string>) {
   await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
   await signIn.click();
-  await expect.element(heading).toHaveTextContent('Second step');
+  await expect.element(heading).toHaveTextContent('Two-step sign-in');
   return opened;
 }
 
@@ -63,7 +63,7 @@ test('no code and a wrong code are said at the field, and a wrong one is selecte
   await code.fill('000000');
   await userEvent.keyboard('{Enter}');
   await expect
-    .element(page.getByText('This code does not fit. Take the newest one, or use a recovery code.'))
+    .element(page.getByText('This code is not correct. Enter the newest code, or use a recovery code.'))
     .toBeVisible();
   await expect.element(code).toHaveFocus();
   await userEvent.keyboard('1');
@@ -72,7 +72,7 @@ test('no code and a wrong code are said at the field, and a wrong one is selecte
 
 test('a recovery code does as well', async () => {
   const { address } = await reachSecondStep(app);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('button', { name: 'Use recovery code' }).click();
   const recovery = page.getByRole('textbox', { name: 'Recovery code' });
   await expect.element(recovery).toHaveFocus();
   await recovery.fill('good-code');
@@ -84,15 +84,15 @@ test('what was said against a code goes with the way that it was for', async () 
   await reachSecondStep(app);
   await code.fill('000000');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(/This code does not fit\./)).toBeVisible();
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await expect.element(page.getByText(/This code does not fit\./)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/This code is not correct\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Use recovery code' }).click();
+  await expect.element(page.getByText(/This code is not correct\./)).not.toBeInTheDocument();
 });
 
 test('the app can be gone back to', async () => {
   await reachSecondStep(app);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await page.getByRole('button', { name: 'Use the authenticator app' }).click();
+  await page.getByRole('button', { name: 'Use recovery code' }).click();
+  await page.getByRole('button', { name: 'Use authenticator app' }).click();
   await expect.element(code).toHaveFocus();
 });
 
@@ -117,9 +117,9 @@ test('where there is a passkey and no app, the passkey comes first, and a recove
   const { address } = await reachSecondStep(passkeyOnly);
   expect(code.elements()).toEqual([]);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect.element(page.getByRole('alert').getByText('No passkey was used.', { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('The passkey was not used.', { exact: false })).toBeVisible();
   await expectAccessible();
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('button', { name: 'Use recovery code' }).click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill('good-code');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/');
@@ -157,7 +157,7 @@ test('a passkey that the portal does not know is said above the form', async () 
     },
   });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect.element(page.getByRole('alert').getByText('This code does not fit.', { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('This code is not correct.', { exact: false })).toBeVisible();
 });
 
 test('after some failures the portal makes sure by itself that a person is there, and signs in', async () => {

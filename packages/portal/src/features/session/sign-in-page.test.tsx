@@ -84,7 +84,7 @@ test('a wrong login and a wrong password read the same; the password is selected
   await enter('ada', 'wrong');
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'do not match' }))
-    .toMatchTextContent('This login and password do not match. Check both and try again.');
+    .toMatchTextContent('The login or password is wrong. Check both and try again.');
   await expect.element(password).toHaveFocus();
   await userEvent.keyboard('again');
   await expect.element(password).toHaveValue('again');
@@ -141,7 +141,7 @@ test("the server's words for a field stand at the field", async () => {
 test('a clock that is hours ahead is named: no token would ever be good', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => ({ token: tokenFor('ada', -1) })));
   await enter('ada', 'x');
-  await expect.element(page.getByText(/The clock of this device is ahead/)).toBeVisible();
+  await expect.element(page.getByText(/The clock of this device is hours ahead/)).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
 });
 
@@ -187,7 +187,7 @@ test('a demo lists an account for every profile, and picking one fills both fiel
   const { server } = await openPortal({ at: '/sign-in', setup: { ...setup, demo: true }, answers: answerLicenses });
   server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
   server.answer(users.current, () => userWith('DesignerOffice'));
-  await expect.element(page.getByText(/Nothing here is real/)).toBeVisible();
+  await expect.element(page.getByText(/All data is invented/)).toBeVisible();
   const accounts = page.getByRole('region', { name: 'This is a demo' }).getByRole('button');
   await expect.poll(() => accounts.elements().length).toBe(11);
   await page.getByRole('button', { name: 'Salesman 2' }).click();

@@ -36,7 +36,7 @@ describe('the list', () => {
 
   test('without a tool says what to do', async () => {
     await open((server) => answerTools(server, []));
-    await expect.element(page.getByText('No tool yet')).toBeVisible();
+    await expect.element(page.getByText('No tools yet')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Add tool' })).toBeVisible();
   });
 
@@ -61,15 +61,15 @@ describe('a new tool', () => {
     );
     await page.getByRole('button', { name: 'Add tool' }).click();
     const adding = panel('Add tool');
-    await expect.element(adding.getByLabelText('Id', { exact: true })).toHaveFocus();
-    await adding.getByLabelText('Id', { exact: true }).fill('draft');
+    await expect.element(adding.getByLabelText('ID', { exact: true })).toHaveFocus();
+    await adding.getByLabelText('ID', { exact: true }).fill('draft');
     await adding.getByLabelText('Number in codes').fill('12');
     await adding.getByLabelText('Name').fill('Basics Draft');
     await adding.getByLabelText('Newest version').fill('4');
     for (const [index, id] of ['walls', 'doors'].entries()) {
-      await adding.getByRole('button', { name: 'Add an add-on' }).click();
+      await adding.getByRole('button', { name: 'Add add-on' }).click();
       const group = addOn(`Add-on ${index + 1}`);
-      await group.getByLabelText('Id', { exact: true }).fill(id);
+      await group.getByLabelText('ID', { exact: true }).fill(id);
       await group.getByLabelText('Name').fill(id.toUpperCase());
     }
     await expect.element(addOn('DOORS').getByLabelText('Bit')).toHaveValue('1');
@@ -99,8 +99,8 @@ describe('a new tool', () => {
       answering.answer(tools.create, () =>
         refusal('INVALID', {
           fields: {
-            code: 'Another tool has this number.',
-            'addOns.0.id': 'A tool or an add-on has this id already.',
+            code: 'Another tool has this number. Choose another one.',
+            'addOns.0.id': 'Another tool or add-on has this ID. Choose another one.',
           },
         }),
       ),
@@ -109,9 +109,9 @@ describe('a new tool', () => {
     const adding = panel('Add tool');
     const submit = adding.getByRole('button', { name: 'Add tool' });
     await submit.click();
-    const id = adding.getByLabelText('Id', { exact: true }).first();
+    const id = adding.getByLabelText('ID', { exact: true }).first();
     const code = adding.getByLabelText('Number in codes');
-    await expect.element(id).toHaveAccessibleDescription(/2 to 40 in all\./);
+    await expect.element(id).toHaveAccessibleDescription(/starting with a lowercase letter\./);
     await expect.element(code).toHaveAccessibleDescription(/Enter a whole number from 1 to 65535\./);
     await expect.element(adding.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required\./);
     await expect.element(id).toHaveFocus();
@@ -119,14 +119,14 @@ describe('a new tool', () => {
     await id.fill('draft');
     await code.fill('7');
     await adding.getByLabelText('Name').fill('Draft');
-    await adding.getByRole('button', { name: 'Add an add-on' }).click();
-    await addOn('Add-on 1').getByLabelText('Id', { exact: true }).fill('configRail');
+    await adding.getByRole('button', { name: 'Add add-on' }).click();
+    await addOn('Add-on 1').getByLabelText('ID', { exact: true }).fill('configRail');
     await addOn('Add-on 1').getByLabelText('Name').fill('Rail');
     await submit.click();
     await expect.element(code).toHaveAccessibleDescription(/Another tool has this number\./);
     await expect
-      .element(addOn('Rail').getByLabelText('Id', { exact: true }))
-      .toHaveAccessibleDescription('A tool or an add-on has this id already.');
+      .element(addOn('Rail').getByLabelText('ID', { exact: true }))
+      .toHaveAccessibleDescription('Another tool or add-on has this ID. Choose another one.');
     await expectAccessible();
   });
 });
@@ -139,10 +139,10 @@ describe('a tool that is there', () => {
     await expect.element(addOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
     await expect
       .element(addOn('Config Rail'))
-      .toMatchTextContent(/In use: 4 grants and 6 licences\..*Only holders of the permission/);
+      .toMatchTextContent(/In use: 4 grants and 6 licences\..*Only users with the permission/);
     await expect.element(addOn('Config Rail').getByRole('button', { name: 'Remove Config Rail' })).toBeDisabled();
     await expect.element(addOn('BIM Export').getByLabelText('Bit')).toBeEnabled();
-    await expect.element(addOn('BIM Export')).toMatchTextContent(/Nothing refers to it\./);
+    await expect.element(addOn('BIM Export')).toMatchTextContent(/Not in use\./);
     await expect
       .element(editing)
       .toMatchTextContent(
@@ -160,8 +160,8 @@ describe('a tool that is there', () => {
     await editing.getByRole('checkbox', { name: 'Retired' }).first().click();
     await addOn('BIM Export').getByRole('button', { name: 'Remove BIM Export' }).click();
     await addOn('Config Rail').getByRole('checkbox', { name: 'Retired' }).click();
-    await editing.getByRole('button', { name: 'Add an add-on' }).click();
-    await addOn('Add-on 2').getByLabelText('Id', { exact: true }).fill('walls');
+    await editing.getByRole('button', { name: 'Add add-on' }).click();
+    await addOn('Add-on 2').getByLabelText('ID', { exact: true }).fill('walls');
     await addOn('Add-on 2').getByLabelText('Name').fill('Walls');
     await addOn('Walls').getByLabelText('Bit').selectOptions('31');
     await editing.getByRole('button', { name: 'Save' }).click();
@@ -191,7 +191,9 @@ describe('a tool that is there', () => {
     const editing = panel('Basics Plan');
     await editing.getByLabelText('Name').fill('Plan B');
     await editing.getByRole('button', { name: 'Save' }).click();
-    await expect.element(editing.getByRole('alert')).toMatchTextContent(/Somebody changed this in the meantime/);
+    await expect
+      .element(editing.getByRole('alert'))
+      .toMatchTextContent(/Someone else has changed this since you opened it/);
     answerTools(server, [
       toolWith({ id: 'plan', name: 'Plan A', version: 5, addOns: [addOnWith({ id: 'walls', name: 'Walls' })] }),
     ]);

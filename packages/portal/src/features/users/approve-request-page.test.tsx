@@ -53,7 +53,7 @@ test('it is approved with its version, and the queue follows', async () => {
   await approve.click();
   await expect.poll(address).toBe('/requests');
   await expect
-    .element(page.getByText('Grace Hopper was approved. The mail with the link is in the outbox.'))
+    .element(page.getByText('Grace Hopper was approved. The e-mail with the link is in the outbox.'))
     .toBeVisible();
   expect(server.requests(requests.approve)).toHaveLength(1);
   expect(server.requests(requests.approve)[0]?.body).toMatchObject({
@@ -75,7 +75,7 @@ test('of two who decide at once the second is told who was first, and when', asy
   await approve.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
-    .toMatchTextContent(/decided already.*Simon Aasen approved this request on 10 March 2026/);
+    .toMatchTextContent(/already been decided.*Simon Aasen approved this request on 10 March 2026/);
   await expectAccessible();
 });
 
@@ -116,7 +116,7 @@ test.each([
 
 test('who may only look at requests is told so', async () => {
   await open(() => {}, { ...salesman, permissions: ['requests.view', 'users.view', 'account.view'] });
-  await expect.element(page.getByText('Your profile does not allow you to decide about requests.')).toBeVisible();
+  await expect.element(page.getByText('Your profile does not allow you to decide on requests.')).toBeVisible();
   expect(approve.elements()).toEqual([]);
 });
 

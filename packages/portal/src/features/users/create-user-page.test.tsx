@@ -59,7 +59,7 @@ test('an empty form says what is required, field by field, with a linked summary
   const { server } = await open();
   await submit.click();
   const summary = page.getByRole('main').getByRole('alert').first();
-  await expect.element(summary).toMatchTextContent(/fields need another look/);
+  await expect.element(summary).toMatchTextContent(/fields have errors/);
   for (const message of [words.firstName, words.lastName, words.profile, words.country, words.canReceiveMail])
     await expect.element(summary.getByRole('button', { name: message })).toBeVisible();
   await expect.element(summary.getByRole('button', { name: words.brand, exact: true })).toBeVisible();
@@ -85,12 +85,12 @@ test('what was filled in is sent once, trimmed, and the list follows', async () 
   await expect.element(submit).toBeVisible();
   await fillIn();
   await expect.element(page.getByText('Continent: Europe')).toBeVisible();
-  await expect.element(page.getByText('The tools now stand for Basics Blue as well.')).toBeVisible();
+  await expect.element(page.getByText('The tools now also apply to Basics Blue.')).toBeVisible();
   await submit.dblClick();
   await expect.poll(address).toBe('/users');
   expect(server.requests(users.create).map(({ body }) => body)).toEqual([expected]);
   await expect
-    .element(page.getByText('Grace Hopper was created. The mail with the link is in the outbox.'))
+    .element(page.getByText('Grace Hopper was created. The e-mail with the link is in the outbox.'))
     .toBeVisible();
 });
 
@@ -173,7 +173,7 @@ describe('the tools', () => {
   test('of a user are at least one, and each once for a brand', async () => {
     await open();
     await fillIn();
-    await page.getByRole('button', { name: 'Add a tool' }).click();
+    await page.getByRole('button', { name: 'Add tool' }).click();
     await submit.click();
     await expect.element(page.getByText(words.grantTwice)).toBeVisible();
     await page
@@ -211,7 +211,7 @@ describe('the tools', () => {
     await open(() => {}, 'Salesman');
     const box = page.getByRole('checkbox', { name: 'Config Rail' });
     await expect.element(box).toBeDisabled();
-    await expect.element(box).toHaveAccessibleDescription('Only administrators add or remove this add-on.');
+    await expect.element(box).toHaveAccessibleDescription('Only administrators can add or remove this add-on.');
   });
 });
 
@@ -240,7 +240,7 @@ describe('the CRM', () => {
     await userEvent.keyboard('{ArrowUp}{Enter}');
     await expect.element(page.getByRole('option', { name: /Harbour 12/ })).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.element(page.getByRole('button', { name: /Remove the CRM account C-1/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /Remove CRM account C-1/ })).toBeVisible();
     await expect.element(page.getByText('C-111 · Harbour 12')).toBeVisible();
     await expect.element(picker).toHaveAttribute('aria-expanded', 'false');
   });
@@ -255,7 +255,9 @@ describe('the CRM', () => {
     const { address } = await open((server) => server.answer(users.crm, () => refusal('BUSY')));
     await fillIn();
     await picker.fill('harbour');
-    await expect.element(page.getByText('The CRM cannot be asked now. Go on without an account.')).toBeVisible();
+    await expect
+      .element(page.getByText('The CRM is not responding. You can continue without a CRM account.'))
+      .toBeVisible();
     await submit.click();
     await expect.poll(address).toBe('/users');
   });

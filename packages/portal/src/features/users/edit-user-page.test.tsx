@@ -81,14 +81,14 @@ describe('when somebody was faster', () => {
     const { server } = await open({ answers: (stale) => stale.answer(users.update, () => refusal('STALE')) });
     await phone.fill('+49 30 1');
     await save.click();
-    const refused = page.getByRole('alert').filter({ hasText: 'Somebody changed this user in the meantime' });
+    const refused = page.getByRole('alert').filter({ hasText: 'Someone else has changed this user' });
     await expect.element(refused).toBeInViewport({ ratio: 1 });
     await expectAccessible();
     const newest = person({ company: 'Harbour & Sons', version: 4 });
     server.answer(users.get, () => newest);
     server.answer(users.update, ({ body }) => ({ ...newest, phone: body.phone ?? '', version: 5 }));
-    await page.getByRole('button', { name: 'Load it and keep what I typed' }).click();
-    await expect.element(page.getByText(/Changed in the meantime: Company\./).last()).toBeVisible();
+    await page.getByRole('button', { name: 'Load latest version' }).click();
+    await expect.element(page.getByText(/Changed by someone else: Company\./).last()).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: /^Company/ })).toHaveValue('Harbour & Sons');
     await expect.element(phone).toHaveValue('+49 30 1');
     await save.click();
@@ -106,13 +106,15 @@ describe('the profile', () => {
 
   test('is only told to all others', async () => {
     await open({ role: 'Salesman' });
-    await expect.element(page.getByText('Only administrators change a profile.')).toBeVisible();
+    await expect.element(page.getByText('Only administrators can change the profile.')).toBeVisible();
     expect(page.getByRole('combobox', { name: 'Profile' }).elements()).toEqual([]);
   });
 
   test('of oneself stays, as does the account', async () => {
     await open({ user: person({ userId: 42, profileID: 1 }) });
-    await expect.element(page.getByText('Nobody changes his own profile. Ask another administrator.')).toBeVisible();
+    await expect
+      .element(page.getByText('You cannot change your own profile. Ask another administrator.'))
+      .toBeVisible();
     await expect.element(status).toMatchTextContent(/This is your own account/);
     expect(status.getByRole('button').elements()).toEqual([]);
   });
@@ -140,7 +142,9 @@ test('the days of a grant with a guarded add-on are shown, and changed by holder
     await expect.element(field).toHaveValue(value);
     await expect
       .element(field)
-      .toHaveAccessibleDescription('Only administrators change these days: they are those of Config Rail too.');
+      .toHaveAccessibleDescription(
+        'Only administrators can change these dates because they also apply to Config Rail.',
+      );
   }
   await phone.fill('+49 30 1');
   await save.click();
@@ -171,7 +175,7 @@ describe('what is retired', () => {
   test('is not offered to those who have it not', async () => {
     await open();
     await expect.element(page.getByRole('checkbox', { name: 'Config Rail' })).toBeVisible();
-    expect(options('Tool')).toEqual(['Choose …', 'Basics']);
+    expect(options('Tool')).toEqual(['Choose…', 'Basics']);
     expect(page.getByRole('checkbox', { name: /Old Rail/ }).elements()).toEqual([]);
   });
 
@@ -229,9 +233,9 @@ describe('the status', () => {
       user: invited(-1),
       answers: (answering) => answering.answer(users.invite, () => invited(72)),
     });
-    await expect.element(status).toMatchTextContent(/Invited.*has ended; invite the user again/);
+    await expect.element(status).toMatchTextContent(/Invited.*expired, invite the user again/);
     await status.getByRole('button', { name: 'Invite again' }).click();
-    await expect.element(status).toMatchTextContent(/works until/);
+    await expect.element(status).toMatchTextContent(/valid until/);
     server.answer(users.invite, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
     await status.getByRole('button', { name: 'Invite again' }).click();
     await expect.element(status.getByRole('alert')).toMatchTextContent(/Too many attempts/);
@@ -297,7 +301,7 @@ describe('the history', () => {
     const steps = list.getByRole('listitem');
     await expect.element(steps.nth(0)).toMatchTextContent(/Suspended.*Root Admin, 12 March 2026.*Unpaid/);
     await expect.element(steps.nth(1)).toMatchTextContent(/Password set.*Grace Hopper, 10 March 2026/);
-    await expect.element(steps.nth(2)).toMatchTextContent(/Approved, invited.*Simon Aasen/);
+    await expect.element(steps.nth(2)).toMatchTextContent(/Approved and invited.*Simon Aasen/);
     await expectAccessible();
   });
 
@@ -309,14 +313,14 @@ describe('the history', () => {
     await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
     server.answer(users.history, () => ({ items: [] }));
     await status.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(status.getByText('Nothing is on record.')).toBeVisible();
+    await expect.element(status.getByText('No history yet.')).toBeVisible();
   });
 });
 
 test('somebody who still waits for a decision is not edited', async () => {
   await open({ user: person({ status: 'pending' }) });
   await expect
-    .element(page.getByRole('link', { name: 'See the request' }))
+    .element(page.getByRole('link', { name: 'Open request' }))
     .toHaveAttribute('href', '/requests?request=101');
 });
 

@@ -6,9 +6,9 @@ export const account = {
   email: 'E-mail',
   profile: 'Profile',
   brand: 'Brand',
-  noName: 'Not given',
-  noBrand: 'None: the portal shows the look of its address',
-  wrong: 'Is something wrong here?',
+  noName: 'Not provided',
+  noBrand: 'None. The theme depends on the address of the portal.',
+  wrong: 'Is anything wrong?',
   contact: 'Contact support',
   saved: { saving: 'Saving', saved: 'Saved' },
   details: {
@@ -16,11 +16,11 @@ export const account = {
     failed: 'Your details could not be loaded',
     phone: 'Phone',
     mail: 'Can receive mail',
-    mailHint: 'News and reminders before a licence ends. Mail about your account and your licences comes in any case.',
+    mailHint: 'News, and reminders before a licence expires. E-mails about your account and licences are always sent.',
   },
   preferences: {
     title: 'User preferences',
-    lead: 'How Basics shows its figures to you. Each change is saved at once, and your next licence carries it to your PC.',
+    lead: 'How Basics shows values to you. Changes are saved automatically and reach your PC with the next licence.',
     loading: 'Loading your preferences',
     failed: 'Your preferences could not be loaded',
     temperature: {
@@ -39,10 +39,10 @@ export const account = {
     priceList: {
       label: 'Price list',
       none: 'None',
-      hint: 'The lists that your brand publishes for your country.',
-      noneThere: 'Your brand publishes none for your country.',
+      hint: 'The price lists that your brand publishes for your country.',
+      noneThere: 'Your brand does not publish a price list for your country.',
     },
-    packed: { label: 'Packed', hint: 'Show weights and sizes with their packing.' },
+    packed: { label: 'Packed', hint: 'Show weights and sizes including packaging.' },
     graphThickness: {
       label: 'Graph thickness',
       points: (points: number) => `${points} pt`,

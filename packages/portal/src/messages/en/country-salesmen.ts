@@ -9,14 +9,14 @@ function people(users: number, requests: number): string {
 /** What the Country/Salesman screen says. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
-  lead: 'Who looks after which country for which brand. Account requests go to the salesman named here.',
+  lead: 'Which salesman covers which country and brand. Account requests go to the salesman assigned here.',
   views: 'Views',
   list: 'Assignments',
   coverage: 'Coverage',
   failed: 'Failed to fetch Country/Salesman',
   optionsFailed: 'Failed to fetch Countries, Brands and Salesmen',
-  own: 'You can change the assignments of countries that you look after yourself.',
-  ownNone: 'No country is assigned to you yet, so you cannot change any here. Ask an administrator.',
+  own: 'You can change assignments for the countries that are assigned to you.',
+  ownNone: 'No country is assigned to you, so you cannot change assignments. Ask an administrator.',
 
   country: 'Country',
   continent: 'Continent',
@@ -28,20 +28,20 @@ export const countrySalesmen = {
   chip: (field: string, value: string) => `${field}: ${value}`,
   choose: 'Choose',
   unknownCountry: 'No country has this name. Choose one from the list.',
-  notYourCountry: 'Only countries that you look after can be assigned. Choose one from the list.',
+  notYourCountry: 'You can only assign countries that are assigned to you. Choose one from the list.',
   name: (country: string, brand: string, salesman: string) => `${country}, ${brand}, ${salesman}`,
-  noName: 'Not named',
+  noName: 'No name',
   inactive: (name: string) => `${name} (not active)`,
 
   empty: {
-    title: 'No country is assigned yet',
-    text: 'Requests go to the administrators until a salesman looks after their country.',
+    title: 'No assignments yet',
+    text: 'Until a country is assigned to a salesman, its requests go to the administrators.',
   },
   noResult: {
     title: 'Results not found',
-    text: 'No assignment matches the search and the filters.',
+    text: 'No assignment matches your search and filters.',
     clear: 'Clear all',
-    page: 'There are fewer pages than that.',
+    page: 'This page does not exist. There are fewer pages.',
     toStart: 'Go to the first page',
   },
 
@@ -51,63 +51,64 @@ export const countrySalesmen = {
   save: 'Save',
   saveFailed: 'The assignment was not saved',
   saved: 'Assignment saved',
-  shared: (names: string) => `${names} has this too. Each of them gets its requests.`,
-  sharedByMany: (names: string) => `${names} have this too. Each of them gets its requests.`,
+  shared: (names: string) => `${names} is also assigned. Both get its requests.`,
+  sharedByMany: (names: string) => `${names} are also assigned. All of them get its requests.`,
 
   deletion: {
     action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${count} assignments`),
     question: (count: number) => (count === 1 ? 'Delete this assignment?' : `Delete ${count} assignments?`),
-    counting: 'Counting whom it leaves without a salesman',
+    counting: 'Counting affected users and requests',
     leaves: (users: number, requests: number) =>
       users + requests === 0
-        ? 'Nobody loses a salesman by it.'
+        ? 'No user or request loses its salesman.'
         : `${people(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
-    next: 'New requests go to another salesman of the country, or else to the administrators.',
-    unknown: 'Whom it leaves without a salesman could not be counted.',
+    next: 'New requests then go to another salesman for the country, or to the administrators if there is none.',
+    unknown: 'The affected users and requests could not be counted.',
     more: (count: number) => `and ${count} more`,
     failed: 'Delete Country/Salesman error',
     done: (count: number) => `${counted(count, 'assignment')} deleted`,
     kept: (count: number) => `${counted(count, 'assignment')} could not be deleted`,
-    gone: 'It is not there any more.',
+    gone: 'It no longer exists.',
     keptLine: (name: string, reason: string) => `${name}: ${reason}`,
     dismiss: 'Dismiss',
   },
 
   matrix: {
-    title: 'Who covers what',
+    title: 'Coverage by country and brand',
     gapsOnly: 'Only gaps',
     gap: 'No salesman',
-    notNeeded: 'Nobody to look after',
+    notNeeded: 'No customers',
     nobodyHere: 'No customers yet',
     waiting: (users: number, requests: number) => people(users, requests),
     assign: 'Assign a salesman',
     assignFor: (country: string, brand: string) => `to ${country}, ${brand}`,
     summary: (gaps: number, users: number, requests: number) =>
       gaps === 0
-        ? 'Every country with customers or open requests has a salesman for each of their brands.'
+        ? 'Every country with customers or open requests has a salesman for each brand.'
         : `${counted(gaps, 'gap')}: ${people(users, requests)} without a salesman.`,
     /** Said to whoever sees only those that he looks after. */
     scoped: {
       nobody: 'None of yours',
       waiting: (users: number, requests: number) => `${people(users, requests)} of yours`,
-      noGaps: 'Each of your customers and open requests has a salesman.',
+      noGaps: 'All your customers and open requests have a salesman.',
     },
-    empty: { title: 'Nothing to cover yet', text: 'No country has customers, open requests or a salesman.' },
-    noGaps: { title: 'No gaps', text: 'Nothing here is without a salesman.', all: 'Show all countries' },
+    empty: { title: 'Nothing to cover yet', text: 'No country has customers, open requests or a salesman yet.' },
+    noGaps: { title: 'No gaps', text: 'Every country shown has a salesman.', all: 'Show all countries' },
   },
 
   recipient: {
     title: 'Who would get this request?',
-    lead: 'Choose where a request comes from and for which brand.',
-    ask: 'Show who',
-    failed: 'Who would get it could not be found out',
+    lead: 'Choose the country and brand of a request.',
+    ask: 'Show recipient',
+    failed: 'The recipient could not be determined',
     by: {
-      countryAndBrand: (country: string, brand: string) => `Because it is assigned: ${country} for ${brand}.`,
+      countryAndBrand: (country: string, brand: string) => `Assigned to ${country}, ${brand}.`,
       country: (country: string, brand: string) =>
-        `Nobody has ${country} for ${brand}, so it goes to who has ${country} for another brand.`,
-      administrators: (country: string) => `Nobody has ${country}, so it goes to the administrators.`,
+        `No salesman is assigned to ${country} for ${brand}. The request goes to a salesman for ${country} of another brand.`,
+      administrators: (country: string) =>
+        `No salesman is assigned to ${country}. The request goes to the administrators.`,
     },
-    together: 'All of them get it; who decides first has decided.',
-    nobody: 'Nobody: there is no active administrator.',
+    together: 'All of them get it. The first decision counts.',
+    nobody: 'No one. There is no active administrator.',
   },
 } as const;

@@ -3,7 +3,7 @@ import { counted } from '#portal/messages/times.ts';
 /** What the screen of CRM accounts says. */
 export const crm = {
   title: 'CRM accounts',
-  lead: 'The accounts that forms offer for users. They are kept up to date by importing a table from your CRM.',
+  lead: 'The CRM accounts that you can choose for users. To update them, import a table from your CRM.',
   failed: 'Failed to fetch CRM accounts',
   import: 'Import accounts',
   search: 'Search accounts',
@@ -12,12 +12,15 @@ export const crm = {
   name: 'Name',
   city: 'City',
   country: 'Country',
-  empty: { title: 'No account yet', text: 'Import a table of accounts; forms find them by name, number and city.' },
+  empty: {
+    title: 'No accounts yet',
+    text: 'Import a table of accounts. You can then find them by name, number and city.',
+  },
   noResult: {
     title: 'Results not found',
-    text: 'No account matches the search.',
+    text: 'No account matches your search.',
     clear: 'Clear all',
-    page: 'There are fewer pages than that.',
+    page: 'This page does not exist. There are fewer pages.',
     toStart: 'Go to the first page',
   },
 } as const;

@@ -1,8 +1,9 @@
 /** What is said five minutes before a session ends. */
 export const expiry = {
   endsSoonTitle: 'Your session ends soon',
-  endsSoon: (time: string) => `For your safety you will be signed out in ${time}. What you have entered here stays.`,
+  endsSoon: (time: string) =>
+    `For your security, you will be signed out in ${time}. Your entries on this page are kept.`,
   stay: 'Stay signed in',
   leave: 'Logout',
-  extended: 'You stay signed in.',
+  extended: 'You are still signed in.',
 } as const;

@@ -15,9 +15,9 @@ export const footer = {
     'It is not binding.',
     'It may change without notice.',
     `Copyright © ${year} ${endSentence(entity)} All rights reserved.`,
-    `Terms of service: who uses this portal accepts them, and what was agreed with ${endSentence(entity)}`,
+    `By using this portal you accept the terms of service and your agreement with ${endSentence(entity)}`,
   ],
-  legalTexts: 'The legal texts in full',
+  legalTexts: 'Full legal texts',
   legalLinks: [
     { to: '/legal-notice', words: 'Legal Notice' },
     { to: '/terms', words: 'Terms of service' },

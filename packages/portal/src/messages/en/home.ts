@@ -4,14 +4,14 @@ import { counted } from '#portal/messages/times.ts';
 export const home = {
   title: 'Home',
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
-  leadCustomer: 'Your licences at a glance, and the next one by its code.',
-  leadStaff: 'What waits, what ends soon, and the next licence by its code.',
+  leadCustomer: 'Your licences, and the quickest way to get a new one.',
+  leadStaff: 'Open requests, licences that expire soon, and the quickest way to get a licence.',
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Basics shows it under Licence. You see what it brings before anything is issued.',
-    go: 'Read the code',
-    otherwise: 'No code yet, or a .bvr file?',
+    hint: 'Find it in Basics under Licence. You can check the licence before it is issued.',
+    go: 'Check code',
+    otherwise: 'No code yet, or do you have a .bvr file?',
   },
   licenses: {
     title: 'Your licences',
@@ -20,25 +20,25 @@ export const home = {
     all: 'All licences',
     active: (count: number) => counted(count, 'active licence'),
     endSoon: (count: number, of: number) => {
-      if (of === 1) return 'It ends soon.';
-      return `${count} of them ${count === 1 ? 'ends' : 'end'} soon.`;
+      if (of === 1) return 'It expires soon.';
+      return `${count} of them ${count === 1 ? 'expires' : 'expire'} soon.`;
     },
     renew:
-      'To renew one, make a new code in Basics on that PC and paste it here. What is left of the old term is not lost.',
+      'To renew a licence, create a new code in Basics on that PC and paste it here. The remaining time is not lost.',
     expires: (fromNow: string) => `expires ${fromNow}`,
     noneActive: {
       title: 'No active licence',
-      text: 'Make a new code in Basics on the PC that needs one, and paste it here.',
+      text: 'Create a new code in Basics on the PC that needs a licence and paste it here.',
     },
     none: {
       title: 'No licences yet',
-      text: 'Copy the verification code of the PC from Basics, and paste it here: its licence follows at once.',
+      text: 'Copy the verification code from Basics on your PC and paste it here.',
     },
-    unnamed: 'PC without a name',
+    unnamed: 'Unnamed PC',
   },
   figures: {
-    loading: 'Counting what waits',
-    failed: 'The figures could not be fetched',
+    loading: 'Loading the figures',
+    failed: 'The figures could not be loaded',
     ages: {
       between: (span: string) => `${span} days`,
       atLeast: (days: number) => `${days} days or more`,
@@ -47,28 +47,28 @@ export const home = {
       title: 'Requests by age',
       all: 'All requests',
       total: (count: number) => counted(count, 'open request'),
-      none: 'No request waits for an answer.',
+      none: 'No open requests.',
       head: { span: 'Age', count: 'Requests' },
     },
     licenses: {
       title: 'Licences by month of expiry',
-      all: 'All licences in force',
-      total: (count: number) => `${counted(count, 'licence')} ${count === 1 ? 'ends' : 'end'} within twelve months`,
-      none: 'No licence ends within twelve months.',
+      all: 'All active licences',
+      total: (count: number) => `${counted(count, 'licence')} ${count === 1 ? 'expires' : 'expire'} within 12 months`,
+      none: 'No licence expires within 12 months.',
       head: { span: 'Month', count: 'Licences' },
     },
     neverActivated: {
       title: 'Accounts never activated',
-      all: 'All of them',
-      total: (count: number) => `${counted(count, 'account')} without a password yet`,
-      none: 'Everybody who was let in has set a password.',
-      head: { span: 'Since the approval', count: 'Accounts' },
+      all: 'All accounts',
+      total: (count: number) => `${counted(count, 'account')} without a password`,
+      none: 'All approved users have set a password.',
+      head: { span: 'Time since approval', count: 'Accounts' },
     },
   },
   links: {
-    title: 'Go on to',
-    verify: { title: 'Get a licence', text: 'Read a verification code back and issue its licence.' },
-    account: { title: 'My Account', text: 'Your profile, and the licences issued to you.' },
+    title: 'More',
+    verify: { title: 'Get a licence', text: 'Paste a verification code and issue a licence.' },
+    account: { title: 'My Account', text: 'Your profile and your licences.' },
     poc: { title: 'Proof of concept', text: 'Opens in a new tab.' },
   },
 } as const;

@@ -24,90 +24,90 @@ ${plain(entity)} runs this portal for its customers and partners.
 
 ## Contact
 
-Write to ${mail(support)} with questions about the portal, your account or your licences.
+If you have questions about the portal, your account or your licences, write to ${mail(support)}.
 
 ## Copyright
 
-The software, the texts, the pictures and the data of this portal belong to ${plain(entity)} or to those who have licensed them to it. You may use them for the purposes that your licence and your agreement allow. Any other copying, changing or passing on needs consent in writing.
+The software, the texts, the pictures and the data of this portal belong to ${plain(entity)} or its licensors. You may use them as your licence and your agreement allow. You need written consent to copy, change or pass them on in any other way.
 
-## Names and marks
+## Trademarks
 
-Names and marks in this portal may be protected, also where nothing says so. Naming them gives no right to use them.
+Names and logos in this portal may be protected, even if they are not marked. You may not use them without permission.
 
 ## Links
 
-The portal may lead to pages of others. What stands there is their responsibility.
+The portal may link to websites of other companies. They are responsible for their content.
 `,
     terms: ({ entity, support }: Named) => `
-These terms hold for everybody who uses this portal. They add to the agreement that you or your company has with ${plain(entity)}; where the two differ, the agreement counts.
+These terms apply to everyone who uses this portal. They supplement the agreement that you or your company has with ${plain(entity)}. If the two differ, the agreement applies.
 
-## What the portal is for
+## Purpose of the portal
 
-In the portal you ask for licences of the desktop tool Basics, renew them, and look after your own account.
+In the portal you request and renew licences for the desktop tool Basics and manage your account.
 
 ## Your account
 
-- Your account is yours alone. Do not share it, and keep your password and your second step to yourself.
-- Say who you are truthfully, and keep what you have told up to date.
-- Tell ${mail(support)} at once when you think that somebody else uses your account.
-- An account that is misused can be suspended.
+- Your account is for you only. Do not share it, and keep your password and your two-step sign-in secret.
+- Give correct information about yourself and keep it up to date.
+- If you think that someone else is using your account, write to ${mail(support)} immediately.
+- We may suspend an account that is misused.
 
 ## Licences
 
-A licence holds for the user, the computer and the time that it names, and for the tool as it is agreed. Verification codes and licences are not to be changed, passed on or offered to others.
+A licence is valid for the user, the PC, the tool and the period that it names. You may not change verification codes or licences, pass them on or offer them to others.
 
-## What is not allowed
+## Prohibited use
 
-Do not disturb the portal, get around its protection, or look for data of others. Whoever finds a weakness reports it to ${mail(support)} and tells nobody else before it is mended.
+You may not disrupt the portal, bypass its security or try to access other people’s data. If you find a vulnerability, report it to ${mail(support)} and do not disclose it before it is fixed.
 
 ## Availability
 
-The portal is kept running with care, but not without any break. It may be changed, and parts of it may end. A licence that was issued keeps working on its computer without the portal.
+We operate the portal with care, but it may be unavailable at times. We may change it or remove parts of it. A licence that was issued keeps working on its PC without the portal.
 
-## Changes of these terms
+## Changes to these terms
 
-These terms may change. The version on this page is the one that holds.
+We may change these terms. The version on this page applies.
 `,
     legalDisclaimer: ({ entity, support }: Named) => `
-- **Proprietary.** The data in this portal is the property of ${plain(entity)} or of those who have licensed it.
-- **For information only.** It informs; it does not replace advice, planning or a check by somebody who knows the case.
-- **Not binding.** Nothing in it is an offer or a promise. What binds is what was agreed in writing.
-- **May change.** All of it can change at any time and without notice.
+- **Proprietary.** The data in this portal is the property of ${plain(entity)} or its licensors.
+- **For information only.** It does not replace advice, planning or a review by a qualified person.
+- **Not binding.** Nothing in it is an offer or a promise. Only written agreements are binding.
+- **May change.** It can change at any time without notice.
 - **Copyright and terms.** Its use is subject to copyright and to the terms of service of this portal.
 
-${plain(entity)} answers for the portal as the law demands and as was agreed in writing, and not beyond.
+${plain(entity)} is liable for the portal only as required by law and as agreed in writing.
 
-Questions go to ${mail(support)}.
+If you have questions, write to ${mail(support)}.
 `,
   },
 
   card: {
     title: 'Legal texts',
-    lead: 'What the three legal screens say for this brand. Without a text of its own a brand shows the standard one.',
+    lead: 'The texts of the three legal pages for this brand. Without its own text, a brand shows the standard text.',
     own: 'Own text',
     standard: 'Standard text',
-    unknown: 'Could not be fetched',
+    unknown: 'Could not be loaded',
     edit: (title: string) => `Edit ${title}`,
     view: (title: string) => `Read ${title}`,
   },
   editing: {
     title: (document: string, brand: string) => `${document} of ${brand}`,
-    lead: 'Markdown. The year and the copyright stand below it by themselves.',
+    lead: 'Markdown. The copyright line with the year is added automatically.',
     text: 'Text',
     textHint: 'Leave it empty to show the standard text.',
-    preview: 'As it will look',
-    showsStandard: 'Empty: the standard text is shown.',
+    preview: 'Preview',
+    showsStandard: 'Empty. The standard text is shown.',
     takeStandard: 'Start from the standard text',
     save: 'Save',
-    saved: 'Saved. It shows at once.',
+    saved: 'Saved. The new text is live.',
     failed: 'The text was not saved',
     back: 'Back to the brand',
-    notFound: 'There is no such text',
-    notFoundText: 'The brand may have been deleted.',
+    notFound: 'Text not found',
+    notFoundText: 'The brand was deleted or does not exist.',
     allBrands: 'All brands',
     stale: {
-      title: 'Somebody changed this text in the meantime',
-      text: 'Copy what you typed if you need it, then load the text again.',
+      title: 'Someone else has changed this text',
+      text: 'Copy your changes if you need them, then load the text again.',
       load: 'Load again',
     },
   },

@@ -3,7 +3,7 @@ import { counted } from '#portal/messages/times.ts';
 /** What the screens say on which staff write release notes. */
 export const noteWriting = {
   title: 'Release Notes',
-  lead: 'What is new in each version. Published ones are read by everybody, drafts only here.',
+  lead: 'What is new in each version. Everyone can read published notes. Drafts are only visible here.',
   failed: 'Failed to fetch Release Notes',
   add: 'Add release note',
   search: 'Search release notes',
@@ -15,20 +15,21 @@ export const noteWriting = {
   chip: (status: string) => `Status: ${status}`,
   edit: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Delete ${title}`,
-  empty: { title: 'No release notes yet', text: 'Write the first one: it stays a draft until you publish it.' },
+  empty: { title: 'No release notes yet', text: 'Add the first one. It stays a draft until you publish it.' },
   noResult: {
     title: 'Results not found',
-    text: 'No release note fits this search and this filter.',
+    text: 'No release note matches your search and filter.',
     clear: 'Clear all',
-    page: 'There are fewer pages than that.',
+    page: 'This page does not exist. There are fewer pages.',
     toStart: 'Go to the first page',
   },
 
   deletion: {
-    later: (title: string) => `“${title}” is deleted`,
+    later: (title: string) => `“${title}” deleted`,
     action: (count: number) => `Delete ${counted(count, 'release note')}`,
     title: (count: number) => `Delete ${counted(count, 'release note')}?`,
-    consequence: 'Links to them lead nowhere then, and the feed forgets them. This cannot be taken back.',
+    consequence:
+      'They are removed from the public page and the feed, and links to them stop working. This cannot be undone.',
     more: (count: number) => `and ${count} more`,
     done: (count: number) => `${counted(count, 'release note')} deleted`,
     failed: 'Delete Release Notes error',
@@ -38,10 +39,10 @@ export const noteWriting = {
     title: 'Release note',
     back: 'Back to the release notes',
     notFound: 'Release note not found',
-    notFoundText: 'It may have been deleted in the meantime.',
+    notFoundText: 'It was deleted.',
     edit: 'Edit',
     remove: 'Delete',
-    public: 'Show as everybody sees it',
+    public: 'View public page',
     content: 'Description',
   },
 
@@ -53,31 +54,32 @@ export const noteWriting = {
     version: 'Version',
     releaseDate: 'Release date',
     status: 'Status',
-    statusHint: 'A draft is seen by nobody else. What is published stands on the page and in the feed at once.',
+    statusHint:
+      'Drafts are only visible to staff. Published notes appear on the public page and in the feed immediately.',
     description: 'Description',
     descriptionHint:
       'Markdown: # Heading, - list, **bold**, *italic*, `code`, [words](https://…). HTML is shown as text.',
     preview: 'Preview',
     noTitle: 'No title yet',
-    nothing: 'Nothing written yet.',
+    nothing: 'Nothing to preview yet.',
     save: 'Save',
     cancel: 'Cancel',
     shortcut: 'Ctrl+Enter saves.',
     failed: 'The release note was not saved',
-    saved: (title: string) => `“${title}” is saved`,
-    published: (title: string) => `“${title}” is published`,
+    saved: (title: string) => `“${title}” saved`,
+    published: (title: string) => `“${title}” published`,
   },
 
   kept: {
-    title: 'What you had not saved is back',
-    text: (when: string) => `This browser kept it since ${when}.`,
-    discard: 'Discard it',
+    title: 'Unsaved changes restored',
+    text: (when: string) => `This browser saved them on ${when}.`,
+    discard: 'Discard',
   },
 
   stale: {
-    title: 'Somebody changed this release note in the meantime',
-    text: 'Load the newest version. What you typed stays; all else is brought up to date. Then look it over and save again.',
-    load: 'Load the newest version',
-    loaded: 'The newest version is loaded. What you typed is kept.',
+    title: 'Someone else has changed this release note',
+    text: 'Load the latest version. Your changes are kept. Check them, then save again.',
+    load: 'Load latest version',
+    loaded: 'The latest version is loaded. Your changes are kept.',
   },
 } as const;

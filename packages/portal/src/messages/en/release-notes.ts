@@ -3,7 +3,7 @@ import { counted } from '#portal/messages/times.ts';
 /** What the page says that everybody reads, and the newest note on Home. */
 export const releaseNotes = {
   title: 'Release notes',
-  lead: 'What is new in each version, the newest first.',
+  lead: 'What is new in each version, newest first.',
   failed: 'Failed to fetch Release Notes',
   feed: 'Feed',
   feedTitle: (brand: string) => `${brand} release notes`,
@@ -15,21 +15,21 @@ export const releaseNotes = {
   isNew: 'New',
   newSince: (count: number) => `${counted(count, 'new release note')} since your last visit`,
   draft: 'Draft',
-  draftText: 'This is a draft. Only who may see drafts can read it.',
+  draftText: 'This is a draft. Only users with access to drafts can read it.',
 
   all: 'All release notes',
   copyLink: 'Copy link',
   edit: 'Edit',
   notFound: 'Release note not found',
-  notFoundText: 'It may have been deleted, or it is not published yet.',
-  empty: { title: 'Nothing is published yet', text: 'What is new in the next version will stand here.' },
+  notFoundText: 'It was deleted, or it is not published yet.',
+  empty: { title: 'No release notes yet', text: 'You will find news about the next version here.' },
   noResult: {
     title: 'Results not found',
-    text: 'No release note has these words.',
-    clear: 'Clear the search',
-    page: 'There are fewer pages than that.',
+    text: 'No release note matches your search.',
+    clear: 'Clear search',
+    page: 'This page does not exist. There are fewer pages.',
     toStart: 'Go to the first page',
   },
 
-  newest: { title: 'What is new', read: 'Read all of it', all: 'All release notes' },
+  newest: { title: 'What is new', read: 'Read more', all: 'All release notes' },
 } as const;

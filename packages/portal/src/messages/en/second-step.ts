@@ -1,18 +1,18 @@
 /** What is said after the password, where it is not enough. */
 export const secondStep = {
-  title: 'Second step',
+  title: 'Two-step sign-in',
   leads: {
-    app: 'Your password is right. Now show that it is you.',
+    app: 'Confirm that it is you.',
     recovery: 'Each recovery code works once.',
-    passkey: 'Your password is right. Confirm with the passkey of this or another device.',
+    passkey: 'Confirm that it is you with a passkey on this or another device.',
   },
   fields: { app: 'Code', recovery: 'Recovery code' },
   hints: {
-    app: 'The six digits that your authenticator app shows now.',
-    recovery: 'One of the codes that you kept when you turned two-step sign-in on.',
+    app: 'Enter the six digits from your authenticator app.',
+    recovery: 'Enter one of the codes that you saved when you turned on two-step sign-in.',
   },
-  byApp: 'Use the authenticator app',
-  byRecovery: 'Use a recovery code',
+  byApp: 'Use authenticator app',
+  byRecovery: 'Use recovery code',
   startOver: 'Sign in with another account',
   submit: 'Sign in',
 } as const;

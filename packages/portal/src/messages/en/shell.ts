@@ -1,18 +1,18 @@
 /** What stands around every page. */
 export const shell = {
   product: 'Basics Portal',
-  toContent: 'Skip to the content',
+  toContent: 'Skip to content',
   homeLink: (brand: string) => `${brand}, home`,
   signInLink: (brand: string) => `${brand}, sign in`,
   signIn: 'Sign in',
   menu: 'Menu',
-  openMenu: 'Open the menu',
+  openMenu: 'Open menu',
   signOut: 'Logout',
   signedInAs: 'Signed in as',
   notices: 'About this portal',
-  demo: 'This is a demo. Nothing here is real, and everything may be reset.',
+  demo: 'This is a demo. All data is invented and may be reset at any time.',
   unreachable: 'The portal cannot be reached, trying again. What you typed is kept.',
-  offline: 'You are offline. What you see may be old; the portal goes on when the connection is back.',
+  offline: 'You are offline. This page may be out of date. The portal reconnects automatically.',
 
   items: {
     verify: 'Get a licence',
@@ -29,7 +29,7 @@ export const shell = {
     crm: 'CRM accounts',
     import: 'Import',
     outbox: 'Outbox',
-    audit: 'Audit',
+    audit: 'Audit log',
     poc: 'Proof of concept',
   },
   groups: { administration: 'Administration' },
@@ -42,7 +42,7 @@ export const shell = {
 
   notFoundTitle: 'Page not found',
   notFoundLead:
-    'This page does not exist, or your profile does not show it. Check the address, or go on from the start.',
-  goHome: 'Go to the start page',
-  setupFailed: 'The portal cannot be reached, trying again. This page opens as soon as it answers.',
+    'This page does not exist, or your profile does not have access to it. Check the address, or go to the home page.',
+  goHome: 'Go to the home page',
+  setupFailed: 'The portal cannot be reached, trying again. This page opens as soon as the portal answers.',
 } as const;

@@ -32,7 +32,7 @@ test('what was typed in a form is there again after the page was loaded anew, un
   const again = await openCreation();
   await expect.element(firstName).toHaveValue('Grace');
   await expect.element(restored).toBeVisible();
-  await page.getByRole('button', { name: 'Discard them' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(firstName).toHaveValue('');
   await again.screen.unmount();
 

@@ -13,7 +13,7 @@ type StaleNoticeProps = {
   onReload: () => unknown;
 };
 
-/** Somebody was faster: what he made of it can be loaded. It comes into sight by itself. */
+/** Someone else has already decided: what he made of it can be loaded. It comes into sight by itself. */
 export function StaleNotice({ title, text, load, onReload }: StaleNoticeProps) {
   const { problem, isBusy, attempt } = useAttempt();
   const said = problem?.message ?? text;

@@ -29,7 +29,7 @@ async function show() {
 
 const taken = new ApiProblem({
   code: 'INVALID',
-  message: 'BrandTheme again.',
+  message: 'Preview again.',
   status: 422,
   fields: { login: 'It is taken.' },
 });

@@ -88,8 +88,8 @@ test('nothing at all and nothing found are two things', async () => {
 });
 
 test('nothing found offers the way back', async () => {
-  await show({ rows: [], noResult: <button type="button">Clear the search</button> });
-  await expect.element(page.getByRole('button', { name: 'Clear the search' })).toBeVisible();
+  await show({ rows: [], noResult: <button type="button">Clear search</button> });
+  await expect.element(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
   expect(page.getByText('No PC yet.').elements()).toEqual([]);
 });
 
@@ -153,9 +153,9 @@ test('below 576 px a list is sorted by a choice above it, and no heading that ca
       .getByRole('option')
       .elements()
       .map((option) => option.textContent),
-  ).toEqual(['PC, up', 'PC, down', 'Days left, up', 'Days left, down']);
+  ).toEqual(['PC, ascending', 'PC, descending', 'Days left, ascending', 'Days left, descending']);
   expect(table.getByRole('link').elements()).toEqual([]);
-  await choice.selectOptions('PC, down');
+  await choice.selectOptions('PC, descending');
   await expect.poll(() => history.location.search).toContain('name-desc');
   await expectAccessible();
 });

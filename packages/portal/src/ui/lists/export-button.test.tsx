@@ -41,7 +41,7 @@ test('while the rows are fetched it says so and takes no second press', async ()
   await show(1, fetchFile);
   const button = page.getByRole('button', { name: 'Export CSV (1 row)' });
   await button.click();
-  await expect.element(page.getByRole('status')).toMatchTextContent('The rows are being fetched');
+  await expect.element(page.getByRole('status')).toMatchTextContent('Preparing the export');
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   resolve(file);

@@ -171,8 +171,7 @@ describe.each(databases)('on %s', (kind) => {
       status: 409,
       body: {
         code: 'BRAND_IN_USE',
-        message:
-          'This brand is in use and cannot be deleted. To it belong: 2 users, 1 tool grant. Move or delete them first.',
+        message: 'This brand cannot be deleted because it is used by 2 users, 1 tool grant. Move or delete them first.',
       },
     });
     await portal.close();

@@ -52,7 +52,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await shown('[::1]:3000')).toBe('partner');
     expect(await update('blue', { hosts: ['a.example', 'PARTNER.example'] })).toMatchObject({
       status: 422,
-      body: { fields: { 'hosts.1': 'This host name shows another brand. Take it away there first.' } },
+      body: { fields: { 'hosts.1': 'Another brand uses this host name. Remove it there first.' } },
     });
     await update('red', { hosts: [] });
     expect(await shown('partner.example')).toBe('product');

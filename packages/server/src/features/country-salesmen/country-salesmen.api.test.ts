@@ -48,7 +48,7 @@ describe.each(databases)('assignments on %s', (kind) => {
       [{ country: 'DE', brand: 'red', salesmanId: administrator }, { salesmanId: 'This value is not allowed.' }],
       [
         { country: 'DE', brand: 'blue', salesmanId: ada },
-        { salesmanId: 'This salesman already looks after this country for this brand.' },
+        { salesmanId: 'This salesman is already assigned to this country and brand.' },
       ],
     ] as const;
     for (const [body, fields] of refusals) {
@@ -93,10 +93,10 @@ describe.each(databases)('assignments on %s', (kind) => {
     const create = (body: Record<string, unknown>) => portal.ask(countrySalesmen.create, { token: asAda, body });
     expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
     expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
-      body: { fields: { country: 'You can change this only for countries that you look after yourself.' } },
+      body: { fields: { country: 'You can only change assignments for countries that are assigned to you.' } },
     });
     expect(await create({ country: 'DE', brand: 'red', salesmanId: ada })).toMatchObject({
-      body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator.' } },
+      body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator to do it.' } },
     });
     const take = { country: 'DE', brand: 'red', salesmanId: ada };
     expect((await portal.ask(countrySalesmen.update, { token: asAda, params: { id: ofBo }, body: take })).status).toBe(
@@ -115,7 +115,7 @@ describe.each(databases)('assignments on %s', (kind) => {
         {
           id: foreign,
           outcome: 'refused',
-          message: 'You can change this only for countries that you look after yourself.',
+          message: 'You can only change assignments for countries that are assigned to you.',
         },
         { id: 999_999, outcome: 'notFound' },
         { id: ofBo, outcome: 'deleted' },

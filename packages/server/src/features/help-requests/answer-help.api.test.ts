@@ -27,8 +27,8 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect([answered.status, answered.body]).toMatchObject([200, { state: 'replied', closed }]);
     expect((await listOf(ada)).items).toMatchObject([{ helpRequestId, state: 'replied', closed }]);
     const mail = await mailIn(portal, 'helpAnswered');
-    expect(mail).toMatchObject({ to: ada.login, subject: 'The answer to your question about CAD-07' });
-    expect(mail.text).toContain('Test simon has answered your question');
+    expect(mail).toMatchObject({ to: ada.login, subject: 'Answer to your help request about CAD-07' });
+    expect(mail.text).toContain('Test simon has answered your help request');
     expect(mail.text).toContain('> Please release B first.');
     expect((await audit()).at(-1)).toMatchObject({
       action: 'help.answer',
@@ -160,7 +160,7 @@ describe.each(databases)('an answer on %s', (kind) => {
       409,
       {
         code: 'ALREADY_DECIDED',
-        message: 'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see how it stands.',
+        message: 'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.',
       },
     ]);
     expect(codeIn((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');

@@ -28,7 +28,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
         createdAt: '2026-03-10T12:05:00.000Z',
         clockSkewSeconds: 300,
       },
-      problem: { code: 'SEAT_LIMIT', message: expect.stringContaining('All 2 PCs of your licence are in use (') },
+      problem: { code: 'SEAT_LIMIT', message: expect.stringContaining('All 2 PCs that you can license are in use (') },
       comment: 'The old PC is broken.',
       closed: null,
     });
@@ -138,7 +138,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     const refused = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
     expect(refused.body).toMatchObject({
       code: 'INVALID',
-      fields: { comment: 'This is too long: at most 500 characters.' },
+      fields: { comment: 'Enter at most 500 characters.' },
     });
     expect(codeIn((await ask(ada, ' ')).body)).toBe('INVALID');
     expect(codeIn((await ask(ada, 'x', { state: 'replied' })).body)).toBe('INVALID');

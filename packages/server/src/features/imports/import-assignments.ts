@@ -58,7 +58,7 @@ async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<Assignme
     if (Array.isArray(columns)) return columns;
     const key = keyOf(columns);
     const twin = twinOf(key, row);
-    if (twin !== undefined) return [{ row, column: null, message: `Row ${twin} says the same.` }];
+    if (twin !== undefined) return [{ row, column: null, message: `Row ${twin} has the same values.` }];
     const name = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
     return { row, name, outcome: held.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
   });

@@ -84,7 +84,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     ]);
     expect(report.errors).toEqual([
       { row: 4, column: 'login', message: 'Login is required.' },
-      { row: 5, column: 'profile', message: 'This is your own account. Ask another administrator to do this.' },
+      { row: 5, column: 'profile', message: 'You cannot do this to your own account. Ask another administrator.' },
     ]);
     expect(await stored(opened)).toEqual(before);
   });
@@ -165,7 +165,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const before = await stored(opened);
     expect(await opened.send({ csv, dryRun: false, digest })).toMatchObject({
       status: 422,
-      body: { code: 'INVALID', fields: { csv: expect.stringContaining('none was') } },
+      body: { code: 'INVALID', fields: { csv: expect.stringContaining('nothing was imported') } },
     });
     expect(await stored(opened)).toEqual(before);
   });
@@ -195,15 +195,15 @@ describe.each(databases)('users from a file on %s', (kind) => {
       '2 canReceiveMail: Can Receive Mail is required.',
       `3 profile: “King” is no profile that you can give. Write one of these: ${Object.values(profiles).join(', ')}.`,
       '3 brand: “green” is no brand. Write one of these: blue, red.',
-      '3 tools: Write tools as tool:brand, for example basics:blue; basics:red.',
+      '3 tools: Enter tools as tool:brand, for example basics:blue; basics:red.',
       '3 country: “XX” is no country. Write its two letters, as in DE, or its English name.',
-      '3 canReceiveMail: Write yes or no.',
+      '3 canReceiveMail: Enter yes or no.',
       `4 profile: “viewer” is no profile that you can give. Write one of these: ${Object.values(profiles).join(', ')}.`,
       '4 tools: This tool is listed twice for this brand.',
       '5 tools: “hammer:blue” holds a tool, a brand or an add-on that is not there. See Tools for those that are.',
-      '6 login: This login has an open account request. Decide it under Pending Requests.',
+      '6 login: This login has a pending account request. Approve or reject it in Pending Requests.',
       '8 login: Row 7 has this login as well.',
-      '9 firstName: This is too long: at most 80 characters.',
+      '9 firstName: Enter at most 80 characters.',
     ]);
   });
 
@@ -212,7 +212,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const csv = fileOf(header, nele);
     expect(await opened.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
-      body: { fields: { digest: 'BrandTheme at what would happen first, then confirm exactly that.' } },
+      body: { fields: { digest: 'Preview this file first, then import it unchanged.' } },
     });
     const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
     const others = [
@@ -227,7 +227,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const body = aNewUser({ login: nele[0], email: nele[0] });
     expect((await opened.portal.ask(users.create, { token: opened.asRoot, body })).status).toBe(200);
     const answer = await opened.send({ csv, digest, dryRun: false });
-    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('BrandTheme again') } });
+    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Preview the file again') } });
   });
 
   test('whoever was changed since the look is not written over', async () => {
@@ -267,7 +267,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const { service, who } = inProcess(opened);
     const csv = fileOf(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
     const errors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
-    const message = 'This is the last active administrator. Make another one first.';
+    const message = 'This is the last active administrator. Make another user an administrator first.';
     expect(await errors()).toEqual([2, 3].map((row) => ({ row, column: 'profile', message })));
     await set(c, 'suspended');
     expect(await errors()).toEqual([{ row: 2, column: 'profile', message }]);

@@ -116,7 +116,7 @@ describe.each(databases)('from files on %s', (kind) => {
       { row: 2, column: 'country', message: 'Country is required.' },
       { row: 2, column: 'brand', message: '“green” is no brand. Write one of these: blue, red.' },
       { row: 2, column: 'salesman', message: '“root@portal.example” is no active salesman. Write the login of one.' },
-      { row: 4, column: null, message: 'Row 3 says the same.' },
+      { row: 4, column: null, message: 'Row 3 has the same values.' },
     ]);
   });
 

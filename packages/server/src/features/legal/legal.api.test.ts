@@ -65,7 +65,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     const { write, portal } = await house(kind);
     expect(await write(0, 'x'.repeat(20_001))).toMatchObject({
       status: 422,
-      body: { fields: { text: 'This is too long: at most 20,000 characters.' } },
+      body: { fields: { text: 'Enter at most 20,000 characters.' } },
     });
     expect(await write(0, 'x'.repeat(20_000))).toMatchObject({ status: 200 });
     await portal.close();

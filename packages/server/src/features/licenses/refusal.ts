@@ -25,5 +25,5 @@ export function planProblem(plan: Plan, situation: Situation): Problem | null {
 
 /** The PCs that hold the seats, by the names that people know. */
 function seatedNames({ machines, now }: Situation): string[] {
-  return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || 'a PC without a name');
+  return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || 'an unnamed PC');
 }

@@ -58,8 +58,9 @@ const lastCharacter = good.at(-1) ?? '';
 const mistyped = `${good.slice(0, -1)}${lastCharacter === '0' ? '4' : '0'}`;
 
 const notACode =
-  'This is not a verification code. It begins with BV-; Basics shows it under Licence, or with the command basics code.';
-const typo = 'The code has a typing error. Copy it from Basics and paste it instead of typing, or use the .bvr file.';
+  'This is not a verification code. A verification code begins with BV-. To get one, open Licence in Basics or run the command basics code.';
+const typo =
+  'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.';
 
 const cases: readonly Case[] = [
   { refusal: 'NOT_A_CODE', how: 'nonsense', send: () => ({ code: 'hello, I need a licence' }), says: notACode },
@@ -68,44 +69,44 @@ const cases: readonly Case[] = [
     refusal: 'CODE_INCOMPLETE',
     how: 'a code cut short',
     send: () => ({ code: good.slice(0, -8) }),
-    says: 'Part of the code is missing: 65 of 72 characters arrived. Copy all of it and paste it again.',
+    says: 'Part of the code is missing: it has 65 of 72 characters. Copy the whole code and paste it again.',
   },
   { refusal: 'CODE_TYPO', how: 'a character mistyped', send: () => ({ code: mistyped }), says: typo },
   {
     refusal: 'CODE_NEWER',
     how: 'a code of version 2',
     send: () => ({ code: mistyped.replace('BV-24', 'BV-28') }),
-    says: 'This code comes from a newer version of Basics than the portal knows. Please contact support.',
+    says: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
   },
   {
     refusal: 'CODE_TOO_OLD',
     how: 'a code of last month',
     send: () => ({ code: codeOf(machine('DESK'), { at: noon - days(31) }) }),
-    says: 'This code is 31 days old; codes are accepted for 30 days. Make a new one in Basics and paste that.',
+    says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one.',
   },
   {
     refusal: 'CLOCK_AHEAD',
     how: 'a PC that lives tomorrow',
     send: () => ({ code: codeOf(machine('DESK'), { at: noon + minutes(11) }) }),
-    says: "This PC's clock is 11 minutes ahead. Set it right, then make a new code in Basics.",
+    says: 'The clock of this PC is 11 minutes ahead. Correct it, then create a new code in Basics.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a tool that the portal does not know',
     send: () => ({ code: codeOf(machine('DESK'), { toolId: 9 }) }),
-    says: 'This code belongs to another tool. Make the code in Basics and paste that.',
+    says: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a code of another tool than was asked for',
     send: () => ({ code: codeOf(machine('DESK')), more: { tool: 'configRail' } }),
-    says: 'This code belongs to another tool. Make the code in Basics and paste that.',
+    says: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_BRAND',
     how: 'a brand without a grant',
     send: () => ({ code: codeOf(machine('DESK')), more: { brand: 'red' } }),
-    says: 'Your account has no Basics for the brand Basics Red. Ask your salesman to add it.',
+    says: 'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
   },
   {
     refusal: 'NO_TOOL_GRANT',
@@ -133,7 +134,7 @@ const cases: readonly Case[] = [
     how: 'a third PC on two seats',
     before: (portal, who) => issueAll(portal, who, [{ code: codeOf(machine('DESK')) }, { code: codeOf(machine('')) }]),
     send: () => ({ code: codeOf(machine('THIRD')) }),
-    says: 'All 2 PCs of your licence are in use (a PC without a name, DESK). A PC that is gone can be given up: press “This PC is gone” in My Account. To replace one, make the code on the new PC with basics code --moved; or ask your salesman for another PC.',
+    says: 'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
   },
   {
     refusal: 'MOVE_LIMIT',
@@ -145,7 +146,7 @@ const cases: readonly Case[] = [
         ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
       ),
     send: () => ({ code: codeOf(machine('E'), { reason: 'moved' }) }),
-    says: 'The moves to another PC that 12 months allow (3) are used up. Your salesman can allow one more.',
+    says: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
 ];
 
@@ -188,7 +189,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       body: {
         code: 'CODE_USED_BY_OTHER',
         message:
-          'This code was already used by another account. Make a new code on your own PC, or ask your salesman for help.',
+          'Another account has already used this code. Create a new code on your own PC, or ask your salesman for help.',
         requestId: headers['x-request-id'],
       },
     });
@@ -216,7 +217,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
         grants: [{ brand: 'blue' }],
       });
       const asked = { code: codeOf(machine('DESK')), owner };
-      const message = 'This account is not active, so it gets no licences. Reinstate it first, or contact support.';
+      const message =
+        'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.';
       expect(await post(portal(), admin, asked, false)).toMatchObject({
         status: 422,
         body: { code: 'ACCOUNT_SUSPENDED', message },
@@ -228,7 +230,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   });
 
-  test('a PC without a name can be told in words', async () => {
+  test('an unnamed PC can be told in words', async () => {
     const ada = await newcomer(portal());
     await issueAll(portal(), ada, [{ code: codeOf(machine('')) }]);
     expect((await post(portal(), ada, { code: codeOf(machine('')) }, true)).body).toMatchObject({
@@ -253,7 +255,7 @@ describe('the catalogue', () => {
   test('every refusal of the contract is reached here, and has a sentence with a next step', () => {
     const reached = new Set([...cases.map((each) => each.refusal), 'CODE_USED_BY_OTHER', 'ACCOUNT_SUSPENDED']);
     expect([...licenseRefusals].toSorted()).toEqual([...reached].toSorted());
-    const nextStep = /Copy|paste|contact support|Set it right|Make|Ask|ask|Your salesman can|It begins with/;
+    const nextStep = /Copy|paste|contact support|Correct it|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
     const silent = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
     expect(silent, 'its words are given by the specification').toEqual(['NO_TOOL_GRANT']);
   });

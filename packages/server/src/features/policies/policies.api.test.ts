@@ -110,7 +110,7 @@ describe.each(databases)('policies on %s', (kind) => {
       [{ seats: '2' }, { seats: range(1000) }],
       [{ moves: -1 }, { moves: range(1000, 0) }],
       [{ moves: 1e308 }, { moves: range(1000, 0) }],
-      [{ graceDays: 30 }, { graceDays: 'This field is not known here. Leave it out.' }],
+      [{ graceDays: 30 }, { graceDays: 'Unknown field. Remove it.' }],
       [{ alsoFor: [{ brand: 'blue', version: 1 }] }, { alsoFor: 'This value is not allowed.' }],
     ] as const;
     for (const [but, fields] of refusals) {

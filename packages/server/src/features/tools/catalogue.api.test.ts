@@ -91,10 +91,10 @@ describe.each(databases)('tools on %s', (kind) => {
 
   test('what cannot be is said at its field, and nothing is written', async () => {
     const { create, listed } = await house(kind);
-    const id = 'Begin with a small letter; then letters, digits and hyphens, 2 to 40 in all.';
+    const id = 'Use 2 to 40 letters, digits and hyphens, starting with a lowercase letter.';
     const code = 'Enter a whole number from 1 to 65535.';
     const major = 'Enter a whole number from 0 to 255.';
-    const taken = 'A tool or an add-on has this id already.';
+    const taken = 'Another tool or add-on has this ID. Choose another one.';
     const refusals = [
       ...['', 'x', 'Plan', '7plan', 'pl an', 'plan/../x', 'plän', `p${'x'.repeat(40)}`].map((wrong) => [
         { id: wrong },
@@ -103,19 +103,19 @@ describe.each(databases)('tools on %s', (kind) => {
       ...[0, 65_536, 7.5, '8', null].map((wrong) => [{ code: wrong }, { code }]),
       ...[-1, 256].map((wrong) => [{ maxMajor: wrong }, { maxMajor: major }]),
       [{ name: ' ' }, { name: 'Name is required.' }],
-      [{ name: 'x'.repeat(81) }, { name: 'This is too long: at most 80 characters.' }],
+      [{ name: 'x'.repeat(81) }, { name: 'Enter at most 80 characters.' }],
       [{ id: 'basics' }, { id: taken }],
       [{ id: 'configRail' }, { id: taken }],
-      [{ code: 7 }, { code: 'Another tool has this number.' }],
+      [{ code: 7 }, { code: 'Another tool has this number. Choose another one.' }],
       [{ addOns: [{ ...bim, id: 'plan' }] }, { 'addOns.0.id': taken }],
       [{ addOns: [{ ...bim, id: 'configRail' }] }, { 'addOns.0.id': taken }],
       [{ addOns: [bim, { ...bim, bit: 2 }] }, { 'addOns.1.id': taken }],
       [
         { addOns: [bim, { ...rail, id: 'other', bit: 1 }] },
-        { 'addOns.1.bit': 'Another add-on of this tool has this bit.' },
+        { 'addOns.1.bit': 'Another add-on of this tool uses this bit. Choose another one.' },
       ],
       [{ addOns: [{ ...bim, bit: 32 }] }, { 'addOns.0.bit': 'Choose a bit from 0 to 31.' }],
-      [{ retired: true }, { retired: 'This field is not known here. Leave it out.' }],
+      [{ retired: true }, { retired: 'Unknown field. Remove it.' }],
     ] as const;
     for (const [but, fields] of refusals)
       expect([but, await create(Object(but))]).toMatchObject([but, { status: 422, body: { code: 'INVALID', fields } }]);
@@ -164,7 +164,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect(await bitsOf(own)).toEqual([2]);
     expect(await update({ version: 3, addOns: [rail, { ...bim, bit: 1 }] })).toMatchObject({
       status: 422,
-      body: { fields: { 'addOns.0.bit': 'Licences carry this add-on, so its bit stays.' } },
+      body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
     });
     // The other one, which none carries, may still move.
     expect(
@@ -255,8 +255,8 @@ describe.each(databases)('tools on %s', (kind) => {
       expect(refused).toHaveLength(5);
       for (const fields of refused)
         expect(fields).toEqual({
-          id: 'A tool or an add-on has this id already.',
-          code: 'Another tool has this number.',
+          id: 'Another tool or add-on has this ID. Choose another one.',
+          code: 'Another tool has this number. Choose another one.',
         });
       expect(await listed()).toHaveLength(2);
     });

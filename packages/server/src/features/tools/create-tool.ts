@@ -53,7 +53,7 @@ export const rowOf =
     retired: retired ? (1 as const) : (0 as const),
   });
 
-/** Somebody was faster with the same id, number or bit: the second time that is seen, and said at its field. */
+/** Somebody else saved the same id, number or bit first: the second attempt finds it and names the field. */
 export async function againIfTaken(write: () => Promise<void>): Promise<void> {
   try {
     await write();

@@ -30,8 +30,9 @@ async function house(kind: DatabaseKind) {
   return { portal, token, ada, bo, retire, grant };
 }
 
-const toolWords = 'This tool is retired: who has it keeps it, and nobody else gets it.';
-const addOnWords = 'An add-on is retired: who has it keeps it, and nobody else gets it.';
+const toolWords = 'This tool is retired. Users who have it keep it, but it cannot be added for anyone else.';
+const addOnWords =
+  'One of these add-ons is retired. Users who have it keep it, but it cannot be added for anyone else.';
 
 describe.each(databases)('what is retired, on %s', (kind) => {
   test('a tool is granted to nobody new, whichever way, until that is taken back', async () => {

@@ -58,7 +58,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
     expect(await said({ tools: [plain, { ...plain, validFrom: '2026-05-01', validTo: '2026-04-01' }] })).toEqual({
       'tools.1.tool': 'This tool is listed twice for this brand.',
-      'tools.1.validTo': 'The last day is before the first one.',
+      'tools.1.validTo': 'The last day must not be before the first day.',
     });
     expect(await said({ tools: [{ ...plain, configTools: ['basics'] }] })).toEqual({
       'tools.0.configTools': 'This value is not allowed.',
@@ -72,7 +72,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
       const body = aNewUser({ login, email: login });
       const answer = await house.portal.ask(users.create, { token: house.asRoot, body });
-      expect(fieldsIn(answer.body)).toEqual({ login: 'This login/email already has an account.' });
+      expect(fieldsIn(answer.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
     }
   });
 
@@ -245,7 +245,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.removeMany, { token: asRoot, body })).body).toEqual({
       results: [
         { id: 999_999, outcome: 'notFound' },
-        { id: root, outcome: 'refused', message: 'This is your own account. Ask another administrator to do this.' },
+        { id: root, outcome: 'refused', message: 'You cannot do this to your own account. Ask another administrator.' },
         { id: one, outcome: 'deleted' },
       ],
     });

@@ -5,11 +5,11 @@ import { momentWords } from './moment-words.ts';
 export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
   subject: 'Set a new password',
   blocks: [
-    { is: 'text', text: 'Somebody, probably you, asked for a new password for your account.' },
+    { is: 'text', text: 'Someone, probably you, asked to reset the password of your account.' },
     { is: 'link', label: 'Set a new password', path: linkWith('/password/reset', letter.token) },
     {
       is: 'note',
-      text: `The link can be used once, until ${momentWords(letter.validUntil)}. If it was not you, do nothing: your password stays as it is.`,
+      text: `The link can be used once, until ${momentWords(letter.validUntil)}. If it was not you, ignore this e-mail. Your password does not change.`,
     },
   ],
 });
@@ -21,14 +21,14 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): Content =>
       is: 'text',
       text: `The password of your account was changed on ${momentWords(at)}. Your other sessions have ended.`,
     },
-    { is: 'text', text: 'If it was not you, set a new one at once and write to us.' },
+    { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
 
 const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> = {
-  on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was switched on for your account' },
-  off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was switched off for your account' },
+  on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was turned on for your account' },
+  off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was turned off for your account' },
   appRemoved: {
     subject: 'An authenticator app was removed',
     text: 'An authenticator app was removed from your account',
@@ -37,7 +37,7 @@ const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> =
   passkeyRemoved: { subject: 'A passkey was removed', text: 'A passkey was removed from your account' },
   newRecoveryCodes: {
     subject: 'You have new recovery codes',
-    text: 'New recovery codes were made for your account, and the old ones ended,',
+    text: 'New recovery codes replaced the old ones for your account',
   },
   recoveryCodeUsed: {
     subject: 'A recovery code was used',
@@ -49,7 +49,7 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Cont
   subject: twoStepChanges[change].subject,
   blocks: [
     { is: 'text', text: `${twoStepChanges[change].text} on ${momentWords(at)}.` },
-    { is: 'text', text: 'If it was not you, set a new password at once and write to us.' },
+    { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
     { is: 'link', label: 'See my account', path: '/account' },
   ],
 });
@@ -60,7 +60,7 @@ export const accountSuspended = (): Content => ({
     { is: 'text', text: 'Your account was suspended. You cannot sign in or get licences until it is reinstated.' },
     {
       is: 'text',
-      text: 'Licences that you have installed work on until they end. If you think this is a mistake, please write to us.',
+      text: 'Licences that you have installed keep working until they expire. If you think this is a mistake, write to us.',
     },
   ],
 });

@@ -13,7 +13,7 @@ export const salesmanDigest = (letter: LetterOf<'salesmanDigest'>): Content => {
       ...sections.flatMap(blocksOf),
       {
         is: 'note',
-        text: 'You get this on Mondays, because your account says that you can receive mail. You can change that in your account.',
+        text: 'You get this e-mail every Monday because “Can receive mail” is turned on in your account. You can turn it off there.',
       },
     ],
   };
@@ -23,7 +23,7 @@ function sectionsOf({ requests, helpRequests, invitations, licenses }: Digest): 
   return [
     {
       total: helpRequests.total,
-      words: counted(helpRequests.total, 'call for help', 'calls for help'),
+      words: counted(helpRequests.total, 'help request', 'help requests'),
       rows: helpRequests.rows.map((row) => [called(row, row.machineName), waited(row.days)]),
       label: 'Answer them',
       path: '/help-requests',
@@ -37,7 +37,7 @@ function sectionsOf({ requests, helpRequests, invitations, licenses }: Digest): 
     },
     {
       total: licenses.total,
-      words: counted(licenses.total, 'licence that ends', 'licences that end'),
+      words: counted(licenses.total, 'licence that expires soon', 'licences that expire soon'),
       rows: licenses.rows.map((row) => [called(row, row.machineName), dayWords(Date.parse(row.expiryDate))]),
       label: 'See your customers',
       path: '/users',

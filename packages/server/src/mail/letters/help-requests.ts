@@ -4,9 +4,12 @@ import { customerRows, licenseRows } from './licenses.ts';
 import { momentWords } from './moment-words.ts';
 
 export const helpAsked = (letter: LetterOf<'helpAsked'>): Content => ({
-  subject: `${plain(letter.customer.name)} gets no licence and asks for help`,
+  subject: `Help request from ${plain(letter.customer.name)}`,
   blocks: [
-    { is: 'text', text: 'A verification code brought no licence, and its owner asks you for help. The portal said:' },
+    {
+      is: 'text',
+      text: 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
+    },
     { is: 'quote', text: plainLines(letter.problem.message) },
     {
       is: 'facts',
@@ -15,10 +18,10 @@ export const helpAsked = (letter: LetterOf<'helpAsked'>): Content => ({
     ...(letter.comment.trim() === ''
       ? []
       : ([
-          { is: 'text', text: 'With these words:' },
+          { is: 'text', text: 'The customer wrote:' },
           { is: 'quote', text: plainLines(letter.comment) },
         ] as const)),
-    { is: 'link', label: 'Answer the question', path: `/help-requests?request=${letter.helpRequestId}` },
+    { is: 'link', label: 'Answer help request', path: `/help-requests?request=${letter.helpRequestId}` },
   ],
 });
 
@@ -44,9 +47,9 @@ function clockWords(skewSeconds: number): string {
 export const helpAnswered = (letter: LetterOf<'helpAnswered'>): Content => {
   const pc = plain(letter.machineName);
   return {
-    subject: pc === '' ? 'The answer to your question' : `The answer to your question about ${pc}`,
+    subject: pc === '' ? 'Answer to your help request' : `Answer to your help request about ${pc}`,
     blocks: [
-      { is: 'text', text: `${plain(letter.by)} has answered your question about a code that brought no licence.` },
+      { is: 'text', text: `${plain(letter.by)} has answered your help request.` },
       ...(letter.words.trim() === '' ? [] : [{ is: 'quote' as const, text: plainLines(letter.words) }]),
       ...outcomeOf(letter),
     ],
@@ -59,7 +62,7 @@ function outcomeOf({ answer }: LetterOf<'helpAnswered'>): Block[] {
     return [
       {
         is: 'text',
-        text: `Your account now has ${plain(answer.tool)} for ${plain(answer.brand)}. The same code brings your licence:`,
+        text: `Your account now has ${plain(answer.tool)} for ${plain(answer.brand)}. You can now get your licence with the same code:`,
       },
       {
         is: 'link',
@@ -71,10 +74,10 @@ function outcomeOf({ answer }: LetterOf<'helpAnswered'>): Block[] {
   return [
     {
       is: 'text',
-      text: `Here is your licence of ${plain(tool)}. Open the file that came with this mail in ${plain(tool)}, or paste the code:`,
+      text: `Here is your licence for ${plain(tool)}. Open the attached file in ${plain(tool)}, or paste this code:`,
     },
     { is: 'code', text: code },
     { is: 'facts', rows: licenseRows(machineName, expiryDate) },
-    { is: 'note', text: 'It works on this PC alone.' },
+    { is: 'note', text: 'The licence works only on this PC.' },
   ];
 }

@@ -3,40 +3,40 @@ import { plain } from '../plain.ts';
 import { dayWords } from './moment-words.ts';
 
 export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): Content => ({
-  subject: `Your licence of ${plain(tool)} for ${plain(machineName)}`,
+  subject: `Your licence for ${plain(tool)} on ${plain(machineName)}`,
   blocks: [
     {
       is: 'text',
-      text: `Here is your licence of ${plain(tool)}. Open the file that came with this mail in ${plain(tool)}, or paste the code:`,
+      text: `Here is your licence for ${plain(tool)}. Open the attached file in ${plain(tool)}, or paste this code:`,
     },
     { is: 'code', text: code },
     { is: 'facts', rows: licenseRows(machineName, expiryDate) },
-    { is: 'note', text: 'It works on this PC alone.' },
+    { is: 'note', text: 'The licence works only on this PC.' },
   ],
 });
 
 export const licenseEnds = ({ tool, machineName, expiryDate, daysLeft }: LetterOf<'licenseEnds'>): Content => ({
-  subject: `Your licence of ${plain(tool)} ends ${endWords(daysLeft)}`,
+  subject: `Your licence for ${plain(tool)} expires ${endWords(daysLeft)}`,
   blocks: [
     {
       is: 'text',
-      text: `Make a new code in ${plain(tool)} on this PC and paste it into the portal: the new licence goes on where this one ends.`,
+      text: `To renew it, create a new code in ${plain(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`,
     },
     { is: 'facts', rows: licenseRows(machineName, expiryDate) },
     { is: 'link', label: 'Renew my licence', path: '/license/verify' },
     {
       is: 'note',
-      text: 'You get this reminder because your account says that you can receive mail. You can change that in your account.',
+      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
     },
   ],
 });
 
 export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Content => ({
-  subject: `A licence of ${plain(letter.customer.name)} ends ${endWords(letter.daysLeft)}`,
+  subject: `A licence of ${plain(letter.customer.name)} expires ${endWords(letter.daysLeft)}`,
   blocks: [
     {
       is: 'text',
-      text: `The licence of ${plain(letter.tool)} of a customer of yours ends ${endWords(letter.daysLeft)}. The account says that it cannot receive mail, so please pass it on.`,
+      text: `The licence of one of your customers for ${plain(letter.tool)} expires ${endWords(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
     },
     {
       is: 'facts',
@@ -44,17 +44,17 @@ export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Co
     },
     {
       is: 'text',
-      text: `The licence goes on with a new code that ${plain(letter.tool)} makes on that PC; the customer or you paste it into the portal.`,
+      text: `To renew the licence, create a new code in ${plain(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
     },
   ],
 });
 
 export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUsedByOther'>): Content => ({
-  subject: 'A verification code was sent from two accounts',
+  subject: 'A verification code was used by two accounts',
   blocks: [
     {
       is: 'text',
-      text: 'A verification code that had brought one account its licence was sent from another account. It was refused there.',
+      text: 'An account tried to use a verification code that another account had already used. No licence was issued.',
     },
     {
       is: 'facts',
@@ -64,7 +64,7 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
         ['Sent again by', plain(other)],
       ],
     },
-    { is: 'text', text: 'Often two colleagues share a PC. If not, have a word with both.' },
+    { is: 'text', text: 'Two colleagues may share a PC. If not, please contact both customers.' },
   ],
 });
 

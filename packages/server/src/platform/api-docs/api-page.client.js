@@ -46,7 +46,7 @@ async function show(form, response) {
   const isNew = response.ok && typeof json?.token === 'string';
   if (isNew) tokenField.value = json.token;
   say(form, {
-    status: `${response.status} ${response.statusText}${isNew ? ': this token is used from now on' : ''}`,
+    status: `${response.status} ${response.statusText}${isNew ? ': this token is now in use' : ''}`,
     headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
     body: json === null ? text : JSON.stringify(json, null, 2),
   });

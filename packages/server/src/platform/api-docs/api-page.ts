@@ -53,25 +53,25 @@ function pageOf(endpoints: readonly Endpoint[]): Html {
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>Basics Portal: its calls</title>
+      <title>Basics Portal API</title>
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="${place}/page.css" />
       <script src="${place}/page.js" defer></script>
     </head>
     <body data-base="${apiBase}">
       <header>
-        <h1>Basics Portal <small>${portalVersion}, its calls</small></h1>
+        <h1>Basics Portal API <small>${portalVersion}</small></h1>
         <p>
-          Who may make each call, what it takes and what it answers; also as
-          <a href="${apiBase}/openapi.json">OpenAPI 3.1</a>. Trying a call makes it for real, with your rights:
-          <a href="#session.signIn">sign in</a> first, or paste a token.
+          All endpoints with permissions, requests and responses. Also available as
+          <a href="${apiBase}/openapi.json">OpenAPI 3.1</a>. Requests that you send here are real and use your
+          permissions: <a href="#session.signIn">sign in</a> first, or paste a token.
         </p>
         <form>
           <label>Session token <input id="token" type="password" autocomplete="off" /></label>
         </form>
-        <p class="hint">It is kept on this page alone and forgotten when you leave it.</p>
+        <p class="hint">The token is only kept on this page until you leave it.</p>
       </header>
-      <nav aria-label="Calls">${rooms.map(([room, calls]) => linksOf(room, calls))}</nav>
+      <nav aria-label="Endpoints">${rooms.map(([room, calls]) => linksOf(room, calls))}</nav>
       <main>
         ${rooms.map(
           ([room, calls]) =>
@@ -97,8 +97,8 @@ function callOf(endpoint: Endpoint): Html {
     <summary><b class="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
     <p>${wordsOf(whoMay(access))}</p>
     ${body ? tableOf('Body, as JSON', fieldsIn(schemaOf(body, 'input'))) : html``}
-    ${reply === null ? html`<p>Answers 204, with nothing.</p>` : html``}
-    ${isFile ? html`<p>Answers 200 with a file to save.</p>` : tableOf('Answer, 200', answered)}
+    ${reply === null ? html`<p>Returns 204 without a body.</p>` : html``}
+    ${isFile ? html`<p>Returns 200 with a file.</p>` : tableOf('Answer, 200', answered)}
     <table>
       <caption>
         Problems

@@ -57,7 +57,7 @@ function operationOf(endpoint: Endpoint): Json {
 /** Who may make a call, in words; permissions stand between back quotes. */
 export function whoMay(access: Access): string {
   if (access === 'public') return 'For everybody.';
-  if (access === 'session') return 'For whoever is signed in.';
+  if (access === 'session') return 'For signed-in users.';
   if (access === 'administrator') return 'For administrators.';
   const [how, needed] = 'any' in access ? ['any', access.any] : ['all', access.all];
   return `Needs ${how} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;

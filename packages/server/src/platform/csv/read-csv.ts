@@ -106,5 +106,5 @@ const inHeader = (column: string, message: string): RowError => ({ row: 1, colum
 const tornRow = (row: number, found: number, expected: number): RowError => ({
   row,
   column: null,
-  message: `This row has ${found} of ${expected} cells. Check its quotation marks and what parts its cells.`,
+  message: `This row has ${found} of ${expected} cells. Check its quotation marks and separators.`,
 });

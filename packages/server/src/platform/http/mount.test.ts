@@ -81,13 +81,13 @@ async function guarded(access: Endpoint['access']) {
 
 describe('what comes in', () => {
   test.each([
-    [{ name: 'a', extra: 1 }, { extra: 'This field is not known here. Leave it out.' }],
-    [{ name: 'a', inner: { list: [], more: 1 } }, { 'inner.more': 'This field is not known here. Leave it out.' }],
+    [{ name: 'a', extra: 1 }, { extra: 'Unknown field. Remove it.' }],
+    [{ name: 'a', inner: { list: [], more: 1 } }, { 'inner.more': 'Unknown field. Remove it.' }],
     [
       { name: 'a', inner: { list: [{ at: 1 }, { at: 2, id: 3, by: 4 }] } },
       {
-        'inner.list.1.id': 'This field is not known here. Leave it out.',
-        'inner.list.1.by': 'This field is not known here. Leave it out.',
+        'inner.list.1.id': 'Unknown field. Remove it.',
+        'inner.list.1.by': 'Unknown field. Remove it.',
       },
     ],
     [
@@ -196,7 +196,7 @@ describe('what comes in', () => {
     const queried = await router.http.inject({ method: 'POST', url: '/core/api/call?debug=1' });
     expect({ status: queried.statusCode, body: queried.json() }).toMatchObject({
       status: 422,
-      body: { fields: { debug: 'This field is not known here. Leave it out.' } },
+      body: { fields: { debug: 'Unknown field. Remove it.' } },
     });
   });
 
@@ -247,7 +247,11 @@ describe('what goes out', () => {
     mount(router, declare({}), () => Promise.reject(invalid({ 'a.b': 'No.' })));
     expect(await post(router, {})).toMatchObject({
       status: 422,
-      body: { code: 'INVALID', message: 'Some fields need another look.', fields: { 'a.b': 'No.' } },
+      body: {
+        code: 'INVALID',
+        message: 'Some fields are missing or not valid. Correct them and try again.',
+        fields: { 'a.b': 'No.' },
+      },
     });
   });
 

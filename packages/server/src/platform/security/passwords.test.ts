@@ -129,7 +129,7 @@ describe('over HTTP', () => {
       portal.ask(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
     expect(await tryWith('x'.repeat(1025))).toMatchObject({
       status: 422,
-      body: { code: 'INVALID', fields: { password: 'This is too long: at most 1,024 characters.' } },
+      body: { code: 'INVALID', fields: { password: 'Enter at most 1,024 characters.' } },
     });
     expect(hashes).toBe(0);
     expect((await tryWith('x'.repeat(1024))).status).toBe(422);

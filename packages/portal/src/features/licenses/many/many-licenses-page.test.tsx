@@ -57,7 +57,7 @@ async function open(answers: (server: FakeServer) => void = (server) => void sea
 
 const enter = async (text: string): Promise<void> => {
   await page.getByLabelText('Verification codes').fill(text);
-  await page.getByRole('button', { name: 'Read the codes' }).click();
+  await page.getByRole('button', { name: 'Check codes' }).click();
 };
 
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -72,11 +72,11 @@ test('codes in a text and in files stand in one table, each with what it brings'
   const { screen, server } = await open();
   await enter(`Dear portal, my PC: ${desk}\nand the broken one ${laptop.slice(0, 50)}`);
   dropFiles(new File([tower], 'tower.bvr'), new File(['a shopping list'], 'list.txt'));
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings a licence/);
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/from tower\.bvr.*Brings a licence/);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/from tower\.bvr.*Ready/);
   await expect.element(rowOf('list.txt')).toMatchTextContent(/not a verification code/);
   await expect.element(screen.getByText(/Part of the code is missing/)).toBeVisible();
-  await expect.element(screen.getByText(/2 codes bring a licence, 2 bring none\./)).toBeVisible();
+  await expect.element(screen.getByText(/2 codes are ready, 2 bring none\./)).toBeVisible();
   expect(server.requests(licenses.issue).every(({ body }) => body.preview)).toBe(true);
   await expect.element(screen.getByLabelText('Verification codes')).toHaveValue('');
   await expectAccessible();
@@ -95,10 +95,10 @@ test('what is no code stays in the field with what is wrong', async () => {
 test('of three codes for two seats the third is told before anything is issued', async () => {
   const { screen } = await open((server) => void seated(server, 2));
   await enter(codes.join('\n'));
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left.*the last of 2 PCs/);
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PCs left.*the last of 2 PCs/);
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
-  await screen.getByRole('button', { name: 'Take out LAPTOP' }).click();
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/Brings a licence/);
+  await screen.getByRole('button', { name: 'Remove LAPTOP' }).click();
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/Ready/);
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
 });
 
@@ -108,10 +108,10 @@ test('the good ones are issued one by one, and come along as one ZIP and as one 
   const { screen, server } = await open((fake) => void seated(fake, 2));
   await enter(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Take the licences along' })).toHaveFocus();
-  await expect.element(screen.getByText('All 2 licences are there')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
+  await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
   await expect.element(rowOf('DESK')).toMatchTextContent(/Issued.*Valid until/);
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left/);
+  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PCs left/);
   const issued = server.requests(licenses.issue).filter(({ body }) => !body.preview);
   expect(issued.map(({ body }) => body)).toEqual([
     { verificationCode: desk, tool: 'basics', brand: 'blue' },
@@ -149,7 +149,7 @@ test('after a lost connection it goes on where it was, and no code brings two li
   await expect.element(rowOf('DESK')).toMatchTextContent(/No answer came/);
   seated(server);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
-  await expect.element(screen.getByText('All 3 licences are there')).toBeVisible();
+  await expect.element(screen.getByText('All 3 licences are ready')).toBeVisible();
   const sent = server.requests(licenses.issue).filter(({ body }) => !body.preview);
   expect(sent.map(({ body }) => nameOf(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
 });
@@ -157,9 +157,9 @@ test('after a lost connection it goes on where it was, and no code brings two li
 test('a code that has brought its licence before comes along, and nothing new is issued for it', async () => {
   const { screen } = await open((server) => void seated(server).set(desk, 1));
   await enter(desk);
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Has its licence/);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Already issued/);
   await screen.getByRole('button', { name: 'Get 1 licence' }).click();
-  await expect.element(screen.getByText('The licence is there')).toBeVisible();
+  await expect.element(screen.getByText('The licence is ready')).toBeVisible();
 });
 
 test('a code that is refused while issuing says so in its row, and the others go on', async () => {
@@ -167,16 +167,16 @@ test('a code that is refused while issuing says so in its row, and the others go
     seated(server);
     server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
       if (preview) return previewWith({ machine: { name: nameOf(code), relation: 'new' } });
-      if (code === desk) return refusal('SEAT_LIMIT', { message: 'All 2 PCs of your licence are in use.' });
+      if (code === desk) return refusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use.' });
       return licenseWith({ machineName: nameOf(code) });
     });
   });
   await enter(`${desk} ${laptop}`);
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings no licence.*in use/);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/No licence.*in use/);
   await expect
-    .element(rowOf('DESK').getByRole('link', { name: 'See this code by itself' }))
+    .element(rowOf('DESK').getByRole('link', { name: 'Show this code' }))
     .toHaveAttribute('href', `/license/verify#c=${desk}`);
 });
 
@@ -191,8 +191,8 @@ test('a portal that is busy is waited for, for as long as it says', async () => 
     });
   });
   await enter(desk);
-  await expect.element(screen.getByText(/The portal is busy\. It goes on by itself/)).toBeVisible();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings a licence/);
+  await expect.element(screen.getByText(/The portal is busy\. Issuing continues automatically/)).toBeVisible();
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
 });
 
 test('what could not be read back is asked about again on demand', async () => {
@@ -201,10 +201,10 @@ test('what could not be read back is asked about again on demand', async () => {
     fake.loseConnection(licenses.issue);
   });
   await enter(desk);
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Not read back.*cannot be reached/);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
   seated(server);
-  await screen.getByRole('button', { name: 'Ask again' }).click();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Brings a licence/);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
 });
 
 test('stopped, the one under way is finished, and the others stand ready', async () => {
@@ -275,7 +275,7 @@ test('staff issue for the user whom the address names', async () => {
   await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
   await enter(desk);
   await screen.getByRole('button', { name: 'Issue 1 licence' }).click();
-  await expect.element(screen.getByText('The licence is there')).toBeVisible();
+  await expect.element(screen.getByText('The licence is ready')).toBeVisible();
   expect(new Set(server.requests(licenses.issue).map(({ params }) => params.id))).toEqual(new Set([77]));
 });
 
@@ -298,7 +298,7 @@ test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async
   const { screen } = await open((server) => void seated(server, 2));
   await enter(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
-  await expect.element(screen.getByText('All 2 licences are there')).toBeVisible();
+  await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
@@ -310,5 +310,5 @@ test('the keyboard alone goes all the way', async () => {
   await expect.element(screen.getByRole('button', { name: 'Issue 1 licence' })).toBeVisible();
   screen.getByRole('button', { name: 'Issue 1 licence' }).element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByRole('heading', { name: 'Take the licences along' })).toHaveFocus();
+  await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
 });
