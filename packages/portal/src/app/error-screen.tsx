@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import type { CopyButtonProps } from '#portal/ui/content/copy-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

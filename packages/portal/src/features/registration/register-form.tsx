@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';

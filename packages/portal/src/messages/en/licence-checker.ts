@@ -1,4 +1,4 @@
-import { counted } from '../times.ts';
+import { counted } from './counted.ts';
 
 const anew = 'Make a new code in Basics, paste it at the portal, and install what you get.';
 const again = 'Download it again from the portal, and leave the file as it is.';

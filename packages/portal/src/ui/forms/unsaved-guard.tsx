@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 /** Asks before what was typed is lost: on the way to another page, and when the tab is closed. Nothing when nothing differs. */
