@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { activeTexts } from './active-texts.ts';
 import { anyProblemBody, generalProblems } from './general-problems.ts';
+import { phrases } from './phrases.ts';
 
 /**
  * Every error that the portal answers: its status and its words, declared once.
@@ -125,12 +127,15 @@ export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof proble
 
 /** The facts of SEAT_LIMIT: how many PCs a licence is for, all of them in use, and what they are called. */
 export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
-  seats: allowed === 1 ? 'The one PC of your licence is' : `All ${allowed} PCs of your licence are`,
+  seats: phrases().seatsInUse(allowed),
   machines: names.join(', '),
 });
+
+/** What a problem says in the language in use, its facts still in braces. */
+export const messageOf = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
 
 /** The words of a problem with its facts filled in. */
 export function problemWords<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
   const values: Readonly<Record<string, string | number>> = facts;
-  return problems[code].message.replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+  return messageOf(code).replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
 }

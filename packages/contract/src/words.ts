@@ -1,8 +1,8 @@
-import { firstWords } from './first-words.ts';
+import { englishFirstWords } from './first-words.ts';
+import { inActiveLanguage } from './in-active-language.ts';
 
-/** The validation messages of the product, word for word; both sides show the same. */
-export const words = {
-  ...firstWords,
+const english = {
+  ...englishFirstWords,
   confirmPassword: 'Confirm Password is required.',
   passwordsMatch: 'Passwords must match.',
   emailsMatch: "Login/Email's must match.",
@@ -85,3 +85,15 @@ export const words = {
   importOpenRequest: 'This login has an open account request. Decide it under Pending Requests.',
   importYesNo: 'Write yes or no.',
 } as const;
+
+/** The validation messages of the product, word for word, in the language in use; both sides show the same. */
+export const words = inActiveLanguage(english);
+
+const keys = new Map<string, string>(Object.entries(english).map(([key, text]) => [text, key]));
+const byKey: Readonly<Record<string, string>> = words;
+
+/**
+ * A validation message in the language in use; undefined where the text is none of ours. Schemas are made once and hold the English text,
+ * which is the key here.
+ */
+export const wordsFor = (text: string): string | undefined => byKey[keys.get(text) ?? ''];

@@ -1,5 +1,6 @@
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import { seatFacts } from '@basics/contract/problems.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
@@ -25,5 +26,5 @@ export function planProblem(plan: Plan, situation: Situation): Problem | null {
 
 /** The PCs that hold the seats, by the names that people know. */
 function seatedNames({ machines, now }: Situation): string[] {
-  return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || 'a PC without a name');
+  return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

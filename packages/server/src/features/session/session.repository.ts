@@ -51,6 +51,7 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
       'users.login',
       'users.profile_id',
       'users.status',
+      'users.language',
       'sessions.created_at',
       'sessions.last_seen_at',
     ])

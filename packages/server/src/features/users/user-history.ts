@@ -1,3 +1,4 @@
+import { phrases } from '@basics/contract/phrases.ts';
 import type { UserStep } from '@basics/contract/users.ts';
 import { userStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
@@ -24,6 +25,6 @@ const ofApplicants: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 export function whoMade(step: Pick<Step, 'actor_id' | 'first_name' | 'last_name' | 'to_status'>): string {
   const name = `${step.first_name ?? ''} ${step.last_name ?? ''}`.trim();
   if (name !== '') return name;
-  if (step.actor_id !== null) return 'A former member of staff';
-  return ofApplicants.includes(step.to_status) ? 'The applicant' : 'The portal';
+  if (step.actor_id !== null) return phrases().formerStaff();
+  return ofApplicants.includes(step.to_status) ? phrases().applicant() : phrases().portal();
 }
