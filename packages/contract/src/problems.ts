@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { activeTexts } from './active-texts.ts';
 import { anyProblemBody, generalProblems } from './general-problems.ts';
-import { phrases } from './phrases.ts';
 
 /**
  * Every error that the portal answers: its status and its words, declared once.
@@ -124,12 +123,6 @@ type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${
 
 /** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
 export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof problems)[Code]['message']>, string | number>;
-
-/** The facts of SEAT_LIMIT: how many PCs a licence is for, all of them in use, and what they are called. */
-export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
-  seats: phrases().seatsInUse(allowed),
-  machines: names.join(', '),
-});
 
 /** What a problem says in the language in use, its facts still in braces. */
 export const messageOf = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;

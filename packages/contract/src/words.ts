@@ -1,7 +1,8 @@
 import { englishFirstWords } from './first-words.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
-const english = {
+/** The same in English, from which the keys of a text are found. */
+export const englishWords = {
   ...englishFirstWords,
   confirmPassword: 'Confirm Password is required.',
   passwordsMatch: 'Passwords must match.',
@@ -87,13 +88,4 @@ const english = {
 } as const;
 
 /** The validation messages of the product, word for word, in the language in use; both sides show the same. */
-export const words = inActiveLanguage(english);
-
-const keys = new Map<string, string>(Object.entries(english).map(([key, text]) => [text, key]));
-const byKey: Readonly<Record<string, string>> = words;
-
-/**
- * A validation message in the language in use; undefined where the text is none of ours. Schemas are made once and hold the English text,
- * which is the key here.
- */
-export const wordsFor = (text: string): string | undefined => byKey[keys.get(text) ?? ''];
+export const words = inActiveLanguage(englishWords);

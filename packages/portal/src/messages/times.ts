@@ -9,17 +9,8 @@ const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone:
 const shortDateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const shortMomentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const shortMonthFormat = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
 const fromNow = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const ago = new Intl.RelativeTimeFormat(locale);
-const unitFormat = (unit: Unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
-const unitFormats: Readonly<Record<Unit, Intl.NumberFormat>> = {
-  second: unitFormat('second'),
-  minute: unitFormat('minute'),
-  hour: unitFormat('hour'),
-  day: unitFormat('day'),
-};
 const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 
 /** A calendar day, `2027-03-14`, as "14 March 2027". */
@@ -37,12 +28,6 @@ export const shortMomentWords = (moment: string): string => shortMomentFormat.fo
 
 /** A moment, ISO 8601, as "14 March 2027 at 09:26" where the reader is. */
 export const momentWords = (moment: string): string => momentFormat.format(new Date(moment));
-
-/** A month, `2027-03`, as "March 2027". */
-export const monthWords = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
-
-/** A month on an axis: "Mar". */
-export const shortMonthWords = (month: string): string => shortMonthFormat.format(new Date(`${month}-01T00:00:00Z`));
 
 /** Whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative once it has passed. */
 export function daysUntil(calendarDay: string, now: number): number {
@@ -64,7 +49,7 @@ export function agoWords(seconds: number): string {
 /** A length of time in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
 export function durationWords(seconds: number): string {
   const { count, unit } = largestUnit(seconds);
-  return unitFormats[unit].format(count);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';

@@ -3,7 +3,7 @@ import type { CrmAccount } from '@basics/contract/crm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import * as z from 'zod/mini';
-import { countryWords } from '#portal/messages/numbers.ts';
+import { countryWords } from '#portal/messages/countries.ts';
 import { crm as texts } from '#portal/texts/crm.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
-import { monthWords, shortMonthWords } from '#portal/messages/times.ts';
+import { monthWords, shortMonthWords } from '#portal/messages/months.ts';
 import { home as texts } from '#portal/texts/home.ts';
 
 /** A number of a plot: `tick` below its bar, `label` beside its number, and where its rows are, if a page shows just them. */

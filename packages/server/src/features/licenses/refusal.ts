@@ -1,7 +1,7 @@
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import { phrases } from '@basics/contract/phrases.ts';
-import { seatFacts } from '@basics/contract/problems.ts';
+import { seatFacts } from '@basics/contract/seat-facts.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { ageProblem } from './code-age.ts';

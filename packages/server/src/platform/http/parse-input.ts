@@ -1,6 +1,7 @@
 import { englishTooLong, tooLong } from '@basics/contract/first-words.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words, wordsFor } from '@basics/contract/words.ts';
+import { wordsFor } from '@basics/contract/words-for.ts';
+import { words } from '@basics/contract/words.ts';
 import type * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
 
