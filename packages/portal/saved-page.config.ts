@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import type { Plugin } from 'vite';
+import { inLanguage } from './language.config.ts';
 
 /** The template beside the pages, and the script that fills it. */
 type SavedPage = { page: string; entry: string };
@@ -26,6 +27,7 @@ type Parts = { script: string; style: string };
 async function bundle(root: string, entry: string): Promise<Parts> {
   const built = await build({
     configFile: false,
+    plugins: inLanguage(),
     root,
     publicDir: false,
     logLevel: 'warn',

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { inLanguage } from './language.config.ts';
 import { savedPage } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
 
@@ -8,6 +9,7 @@ const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
+    ...inLanguage(),
     react(),
     savedPage({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],

@@ -5,6 +5,8 @@ import { emailAddress, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { readSetup } from './portal-setup.ts';
 import { requiredText } from './required-text.ts';
+import type { Thing } from './english-phrases.ts';
+import { phrases } from './phrases.ts';
 import { words } from './words.ts';
 
 /** So many a licence code can tell apart: its three bits are a brand's number. */
@@ -68,21 +70,21 @@ const uses = z.strictObject({
 });
 export type BrandUses = z.infer<typeof uses>;
 
-const useNames: Record<keyof BrandUses, [one: string, many: string]> = {
-  users: ['user', 'users'],
-  grants: ['tool grant', 'tool grants'],
-  requestedTools: ['requested tool', 'requested tools'],
-  assignments: ['assignment of a salesman', 'assignments of salesmen'],
-  licences: ['licence', 'licences'],
-  letters: ['letter in the outbox', 'letters in the outbox'],
+const useNames: Record<keyof BrandUses, Thing> = {
+  users: 'users',
+  grants: 'toolGrants',
+  requestedTools: 'requestedTools',
+  assignments: 'assignments',
+  licences: 'licences',
+  letters: 'letters',
 };
 
 /** What belongs to a brand, in words: "2 users, 1 licence"; empty when nothing does. */
 export const usesWords = (counted: BrandUses): string =>
   Object.entries(useNames)
-    .map(([use, names]) => ({ names, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))
+    .map(([use, thing]) => ({ thing, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))
     .filter(({ count }) => count > 0)
-    .map(({ names: [one, many], count }) => `${count} ${count === 1 ? one : many}`)
+    .map(({ thing, count }) => phrases().things(thing, count))
     .join(', ');
 
 const brandInFull = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { activeTexts } from './active-texts.ts';
 
 /** The problems that a status alone can stand for: all that is known of an answer which is not ours, such as a gateway's page. */
 export const generalProblems = {
@@ -11,6 +12,10 @@ export const generalProblems = {
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
   BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },
 } as const;
+
+/** What such a problem says, in the language in use. */
+export const generalMessage = (code: keyof typeof generalProblems): string =>
+  activeTexts()?.problems[code] ?? generalProblems[code].message;
 
 /** The form of every problem; `fields` maps the path of a field to its words. */
 export const anyProblemBody = z.strictObject({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { problemBody, problemWords, problems, seatFacts } from './problems.ts';
+import { problemBody, problemWords, problems } from './problems.ts';
+import { seatFacts } from './seat-facts.ts';
 import { words } from './words.ts';
 
 describe('the catalogue of problems', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { activeTexts } from './active-texts.ts';
 import { anyProblemBody, generalProblems } from './general-problems.ts';
 
 /**
@@ -132,14 +133,11 @@ type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${
 /** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
 export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof problems)[Code]['message']>, string | number>;
 
-/** The facts of SEAT_LIMIT: how many PCs a licence is for, all of them in use, and what they are called. */
-export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
-  seats: allowed === 1 ? 'The one PC that you can license is' : `All ${allowed} PCs that you can license are`,
-  machines: names.join(', '),
-});
+/** What a problem says in the language in use, its facts still in braces. */
+export const messageOf = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
 
 /** The words of a problem with its facts filled in. */
 export function problemWords<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
   const values: Readonly<Record<string, string | number>> = facts;
-  return problems[code].message.replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+  return messageOf(code).replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bothFilled, day, emailAddress, optionalText, shortText, storedNumber } from './fields.ts';
+import { languageIds } from './languages.ts';
 import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
@@ -43,7 +44,7 @@ export const userFields = {
   brand,
   tools: writtenTools,
   country,
-  language: z.enum(['en']),
+  language: z.enum(languageIds),
   canReceiveMail: z.boolean({ error: words.canReceiveMail }),
   crmAccount: z.nullable(optionalText(limits.text.name)),
 };

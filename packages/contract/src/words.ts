@@ -1,8 +1,9 @@
-import { firstWords } from './first-words.ts';
+import { englishFirstWords } from './first-words.ts';
+import { inActiveLanguage } from './in-active-language.ts';
 
-/** The validation messages of the product, word for word; both sides show the same. */
-export const words = {
-  ...firstWords,
+/** The same in English, from which the keys of a text are found. */
+export const englishWords = {
+  ...englishFirstWords,
   confirmPassword: 'Confirm Password is required.',
   passwordsMatch: 'Passwords must match.',
   emailsMatch: "Login/Email's must match.",
@@ -85,3 +86,6 @@ export const words = {
   importOpenRequest: 'This login has a pending account request. Approve or reject it in Pending Requests.',
   importYesNo: 'Enter yes or no.',
 } as const;
+
+/** The validation messages of the product, word for word, in the language in use; both sides show the same. */
+export const words = inActiveLanguage(englishWords);

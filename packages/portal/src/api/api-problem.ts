@@ -1,4 +1,4 @@
-import { anyProblemBody, generalProblems } from '@basics/contract/general-problems.ts';
+import { anyProblemBody, generalMessage, generalProblems } from '@basics/contract/general-problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
 /** What can go wrong between the portal and the server, before there is an answer to read. */
@@ -134,7 +134,7 @@ const isKnown = (code: string): code is PortalProblemCode => code in reactions;
 
 function factsOf(status: number): Named {
   const code = codeOf(status);
-  return { code, message: generalProblems[code].message };
+  return { code, message: generalMessage(code) };
 }
 
 function codeOf(status: number): keyof typeof generalProblems {

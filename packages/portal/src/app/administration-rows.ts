@@ -1,4 +1,4 @@
-import { shell } from '#portal/messages/en/shell.ts';
+import { shell } from '#portal/texts/shell.ts';
 import type { RouteRow } from './route-row.ts';
 
 const { items } = shell;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';

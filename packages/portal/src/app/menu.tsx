@@ -1,7 +1,7 @@
 import { isPermitted } from '@basics/contract/permissions.ts';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { MenuDisclosure, MenuEntry, MenuSection } from './menu-group.tsx';

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { connection } from '#portal/loading/connection.ts';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 
 /** Loads the page again once the server answers: the browser never shows an error page of its own. */

@@ -1,5 +1,5 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';

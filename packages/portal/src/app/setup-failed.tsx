@@ -1,4 +1,4 @@
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';
 

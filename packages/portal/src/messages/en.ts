@@ -28,6 +28,7 @@ import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
 import { userHistory } from './en/user-history.ts';
@@ -64,6 +65,7 @@ export const en = {
   releaseNotes,
   noteWriting,
   policies,
+  times,
   tools,
   brands,
   legal,

@@ -1,12 +1,17 @@
+import { locale } from '#portal/texts/locale.ts';
+import { times } from '#portal/texts/times.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const shortDateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const shortDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const shortMomentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+const shortDateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const shortMomentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const fromNow = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const ago = new Intl.RelativeTimeFormat(locale);
+const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 
 /** A calendar day, `2027-03-14`, as "14 March 2027". */
 export const dayWords = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
@@ -31,24 +36,27 @@ export function daysUntil(calendarDay: string, now: number): number {
 }
 
 /** "in 12 days", "today", "tomorrow", "3 days ago". */
-export function dayFromNowWords(calendarDay: string, now: number): string {
-  const days = daysUntil(calendarDay, now);
-  if (days === 0) return 'today';
-  if (days === 1) return 'tomorrow';
-  if (days === -1) return 'yesterday';
-  return days > 0 ? `in ${counted(days, 'day')}` : `${counted(-days, 'day')} ago`;
-}
+export const dayFromNowWords = (calendarDay: string, now: number): string =>
+  fromNow.format(daysUntil(calendarDay, now), 'day');
 
 /** How long ago, in the largest whole unit: "just now", "5 minutes ago". What lies ahead is just now. */
-export const agoWords = (seconds: number): string => (seconds < minute ? 'just now' : `${durationWords(seconds)} ago`);
+export function agoWords(seconds: number): string {
+  if (seconds < minute) return times.justNow;
+  const { count, unit } = largestUnit(seconds);
+  return ago.format(-count, unit);
+}
 
 /** A length of time in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
 export function durationWords(seconds: number): string {
-  if (seconds < minute) return counted(seconds, 'second');
-  if (seconds < hour) return counted(Math.floor(seconds / minute), 'minute');
-  if (seconds < day) return counted(Math.floor(seconds / hour), 'hour');
-  return counted(Math.floor(seconds / day), 'day');
+  const { count, unit } = largestUnit(seconds);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** "1 licence", "3 licences". */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+type Unit = 'second' | 'minute' | 'hour' | 'day';
+
+function largestUnit(seconds: number): { count: number; unit: Unit } {
+  if (seconds < minute) return { count: seconds, unit: 'second' };
+  if (seconds < hour) return { count: Math.floor(seconds / minute), unit: 'minute' };
+  if (seconds < day) return { count: Math.floor(seconds / hour), unit: 'hour' };
+  return { count: Math.floor(seconds / day), unit: 'day' };
+}

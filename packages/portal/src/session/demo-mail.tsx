@@ -1,5 +1,5 @@
 import { useSetup } from '#portal/brand/brand.tsx';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 
 /** Where the mails of a demo are to be found, which may reach nobody; nothing elsewhere. */
 export function DemoMail() {

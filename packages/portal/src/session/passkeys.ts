@@ -1,5 +1,5 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import { fetchPasskeyOptions } from './session.queries.ts';
 
 /** The person has let it be, or the device has no passkey for this portal: browsers do not tell which. Its message is shown. */

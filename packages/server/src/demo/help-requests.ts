@@ -1,4 +1,5 @@
-import { problemWords, seatFacts } from '@basics/contract/problems.ts';
+import { problemWords } from '@basics/contract/problems.ts';
+import { seatFacts } from '@basics/contract/seat-facts.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { bytesToHex, utf8 } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';

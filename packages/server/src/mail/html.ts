@@ -1,17 +1,18 @@
+import { activeLanguage } from '#server/platform/language.ts';
 import type { Frame } from './brand.ts';
-import type { Block, Content } from './letter.ts';
+import type { Block, Sheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';
 
 /**
  * A letter as HTML: no tables, no pictures from elsewhere, no script. Colours and spacing stand at the elements, because mail clients
  * drop style sheets; the one there is holds only the dark scheme, for the clients that read it.
  */
-export function htmlOf({ subject, greeting, blocks }: Content & { greeting: string }, frame: Frame): string {
+export function htmlOf({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
   const { brand } = frame;
   const footer = [...new Set([brand.name, brand.legalEntity])].map(escapeHtml).join('<br>');
   const support = escapeHtml(brand.supportEmail);
   return `<!doctype html>
-<html lang="en">
+<html lang="${activeLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -26,7 +27,7 @@ export function htmlOf({ subject, greeting, blocks }: Content & { greeting: stri
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${blocks.map((block) => htmlOfBlock(block, frame)).join('\n')}
 </div>
-<p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>Questions? Write to <a class="quiet" style="color:#565d6d" href="mailto:${support}">${support}</a>.</p>
+<p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>${escapeHtml(questions)} <a class="quiet" style="color:#565d6d" href="mailto:${support}">${support}</a>.</p>
 </body>
 </html>
 `;

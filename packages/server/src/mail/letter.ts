@@ -107,6 +107,9 @@ export function carriedLicense(letter: Letter): CarriedLicense | null {
 /** What a letter says, in blocks that are rendered alike as text and as HTML. Texts are literal: no markup is read in them. */
 export type Content = { subject: string; blocks: readonly Block[] };
 
+/** What a letter has beside its blocks: its first line, and the last one before the address that answers questions. */
+export type Sheet = Content & { greeting: string; questions: string };
+
 export type Block =
   | { is: 'text' | 'note' | 'quote' | 'code'; text: string }
   | { is: 'link'; label: string; path: string }

@@ -10,11 +10,10 @@ export async function markLicense(trx: Db, licenseId: number, state: Row<'licens
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** Whether somebody wants letters that he could do without. */
-export async function mayBeWritten(db: Db, userId: number | null): Promise<boolean> {
-  if (userId === null) return false;
-  const user = await db.selectFrom('users').select('canReceiveMail').where('id', '=', userId).executeTakeFirst();
-  return user?.canReceiveMail === 1;
+/** What decides whether somebody is written to, and in which language; undefined for nobody with an account. */
+export async function findRecipient(db: Db, userId: number | null) {
+  if (userId === null) return undefined;
+  return db.selectFrom('users').select(['canReceiveMail', 'language']).where('id', '=', userId).executeTakeFirst();
 }
 
 const heldKey = 'mail.held';

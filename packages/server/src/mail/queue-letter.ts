@@ -2,12 +2,13 @@ import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { plain } from './plain.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { activeLanguage, speak } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { brandOf } from './brand.ts';
 import { carriedLicense, wishedKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 import { isAddress, noAddress } from './mailbox.ts';
-import { insertLetter, markLicense, mayBeWritten } from './outbox.repository.ts';
+import { findRecipient, insertLetter, markLicense } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealedParts } from './sealed-parts.ts';
 
@@ -36,10 +37,14 @@ const hiddenToken = 'hidden';
  */
 export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): QueueLetter {
   return async (trx, letter) => {
-    if (wishedKinds.includes(letter.kind) && !(await mayBeWritten(trx, letter.userId))) return;
+    const recipient = await findRecipient(trx, letter.userId);
+    if (wishedKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
     const brand = await brandOf(trx, letter.brandId);
     const frame = { brand, publicUrl };
-    const shown = renderLetter('token' in letter ? { ...letter, token: hiddenToken } : letter, frame);
+    // Whoever has no account yet is written to in the language of the request.
+    const speech = { language: recipient?.language ?? activeLanguage(), isAsked: true };
+    const render = (written: Letter) => speak(speech, () => renderLetter(written, frame));
+    const shown = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
     const hasSecret = 'token' in letter;
     const canGo = isAddress(letter.to);
     const now = clock();
@@ -51,7 +56,7 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
       brandId: brand.id,
       kind: letter.kind,
       ...shown,
-      sealed: hasSecret ? sealedParts(seal, renderLetter(letter, frame)) : null,
+      sealed: hasSecret ? sealedParts(seal, render(letter)) : null,
       fileName: carried?.file.name ?? null,
       file: carried?.file.content ?? null,
       licenseId: carried?.licenseId ?? null,

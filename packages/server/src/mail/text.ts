@@ -1,9 +1,9 @@
 import type { Frame } from './brand.ts';
-import type { Block, Content } from './letter.ts';
+import type { Block, Sheet } from './letter.ts';
 
 /** A letter as plain text. */
-export function textOf({ greeting, blocks }: Content & { greeting: string }, { brand, publicUrl }: Frame): string {
-  const footer = [`-- `, brand.name, brand.legalEntity, `Questions? Write to ${brand.supportEmail}`];
+export function textOf({ greeting, blocks, questions }: Sheet, { brand, publicUrl }: Frame): string {
+  const footer = [`-- `, brand.name, brand.legalEntity, `${questions} ${brand.supportEmail}`];
   const parts = [greeting, ...blocks.map((block) => textOfBlock(block, publicUrl)), [...new Set(footer)].join('\n')];
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { problemWords, problems } from '@basics/contract/problems.ts';
+import { messageOf, problemWords, problems } from '@basics/contract/problems.ts';
 import type { ProblemBody, ProblemCode, ProblemFacts } from '@basics/contract/problems.ts';
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
@@ -24,8 +24,7 @@ export class Problem extends Error {
 type PlainCode = { [Code in ProblemCode]: keyof ProblemFacts<Code> extends never ? Code : never }[ProblemCode];
 
 /** A problem of the catalogue. */
-export const problem = (code: PlainCode, details: Details = {}): Problem =>
-  new Problem(code, problems[code].message, details);
+export const problem = (code: PlainCode, details: Details = {}): Problem => new Problem(code, messageOf(code), details);
 
 /** A problem whose words have blanks; the compiler asks for what fills them. */
 export const problemWith = <Code extends Exclude<ProblemCode, PlainCode>>(

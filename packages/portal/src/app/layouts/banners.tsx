@@ -1,7 +1,7 @@
 import { FlaskConical, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import { connection } from '#portal/loading/connection.ts';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';

@@ -1,7 +1,7 @@
 import { portalVersion } from '@basics/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { footer as texts } from '#portal/messages/en/footer.ts';
+import { footer as texts } from '#portal/texts/footer.ts';
 import styles from './footer.module.css';
 import { LegalNotice } from './legal-notice.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { footer as texts } from '#portal/messages/en/footer.ts';
+import { footer as texts } from '#portal/texts/footer.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
 import styles from './legal-notice.module.css';

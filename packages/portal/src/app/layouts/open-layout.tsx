@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BrandMark } from '#portal/brand/brand-mark.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Shortcuts } from '../palette/shortcuts.tsx';

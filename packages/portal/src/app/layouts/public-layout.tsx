@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { BrandMark } from '#portal/brand/brand-mark.tsx';
-import { session } from '#portal/messages/en/session.ts';
+import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';

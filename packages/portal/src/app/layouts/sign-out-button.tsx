@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { shell } from '#portal/messages/en/shell.ts';
+import { shell } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './header.module.css';
 import { useSignOut } from './use-sign-out.ts';

@@ -1,4 +1,4 @@
-import { shell as texts } from '#portal/messages/en/shell.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
 import styles from './skip-link.module.css';
 
 /** The first stop of the keyboard; the content it leads to is the `main` with this id. */

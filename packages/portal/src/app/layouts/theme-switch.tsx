@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { themes } from '#portal/brand/theme.ts';
-import { footer as texts } from '#portal/messages/en/footer.ts';
+import { footer as texts } from '#portal/texts/footer.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { pickTheme, useChosenTheme } from './theme-choice.ts';
 import styles from './theme-switch.module.css';

@@ -1,4 +1,4 @@
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 

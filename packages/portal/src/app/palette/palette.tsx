@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { palette as texts } from '#portal/messages/en/palette.ts';
+import { palette as texts } from '#portal/texts/palette.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { classes } from '#portal/ui/layout/classes.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { palette as texts } from '#portal/messages/en/palette.ts';
+import { palette as texts } from '#portal/texts/palette.ts';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './palette.module.css';

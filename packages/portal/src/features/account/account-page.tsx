@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { roleOf } from '@basics/contract/permissions.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { account as texts } from '#portal/messages/en/account.ts';
+import { account as texts } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

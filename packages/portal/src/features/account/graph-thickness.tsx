@@ -1,4 +1,4 @@
-import { account } from '#portal/messages/en/account.ts';
+import { account } from '#portal/texts/account.ts';
 import { FormField } from '#portal/ui/forms/form-field.tsx';
 import styles from './preferences.module.css';
 import { SavedMark } from './saved-mark.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { limits } from '@basics/contract/limits.ts';
 import type { User } from '@basics/contract/users.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { account } from '#portal/messages/en/account.ts';
+import { account } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';

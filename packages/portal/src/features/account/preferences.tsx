@@ -3,7 +3,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { Preferences as Values } from '@basics/contract/preferences.ts';
 import type { users } from '@basics/contract/users.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { account } from '#portal/messages/en/account.ts';
+import { account } from '#portal/texts/account.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { account as texts } from '#portal/messages/en/account.ts';
+import { account as texts } from '#portal/texts/account.ts';
 import styles from './preferences.module.css';
 
 /** Beside a field: that it is being kept, or has been. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { account as texts } from '#portal/messages/en/account.ts';
+import { account as texts } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useSaveOwn } from './own-account.queries.ts';
 import type { OwnChange } from './own-account.queries.ts';

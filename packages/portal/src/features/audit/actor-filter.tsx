@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { audit as texts } from '#portal/messages/en/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { useSettled } from '#portal/ui/layout/use-settled.ts';
 import { peopleLike, personOf } from './audit.queries.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { audit as texts } from '#portal/messages/en/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
 import { dayWords } from '#portal/messages/times.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { ListFilters } from '#portal/ui/lists/list-filters.tsx';

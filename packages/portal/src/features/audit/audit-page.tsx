@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { useQuery } from '@tanstack/react-query';
-import { audit as texts } from '#portal/messages/en/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { Link } from '@tanstack/react-router';
-import { audit as texts } from '#portal/messages/en/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
 import { shortMomentWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './audit.module.css';

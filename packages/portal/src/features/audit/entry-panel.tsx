@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { Equal, Minus, Pencil, Plus } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { audit as texts } from '#portal/messages/en/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';

@@ -1,4 +1,4 @@
-import { audit } from '#portal/messages/en/audit.ts';
+import { audit } from '#portal/texts/audit.ts';
 
 const known: ReadonlyMap<string, string> = new Map(Object.entries(audit.fields));
 

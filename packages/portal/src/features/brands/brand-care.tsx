@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';

@@ -1,4 +1,4 @@
-import { ui } from '#portal/messages/en/ui.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';

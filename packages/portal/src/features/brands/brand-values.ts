@@ -4,7 +4,7 @@ import { themeFaults, themeTokens, schemes } from '@basics/contract/contrast.ts'
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import type { ChangedBrand, NewBrand } from './brands.queries.ts';
 
 /** What the form holds: host names as lines, the number as text. */

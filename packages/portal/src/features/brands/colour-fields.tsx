@@ -1,7 +1,7 @@
 import { themeTokens, schemes } from '@basics/contract/contrast.ts';
 import type { Scheme } from '@basics/contract/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ColourField } from '#portal/ui/forms/colour-field.tsx';
 import { isWhole, themeIn } from './brand-values.ts';

@@ -1,7 +1,7 @@
 import { contrastsOf, pairWords, ratioWords } from '@basics/contract/contrast.ts';
 import type { ContrastCheck, BrandTheme } from '@basics/contract/contrast.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BrandInFull } from '@basics/contract/brands.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

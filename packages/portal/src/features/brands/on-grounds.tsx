@@ -1,5 +1,5 @@
 import { schemes } from '@basics/contract/contrast.ts';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import styles from './brand.module.css';
 
 type OnGroundsProps = {

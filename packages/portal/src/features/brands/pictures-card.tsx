@@ -2,7 +2,7 @@ import { pictures } from '@basics/contract/brands.ts';
 import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './brand.module.css';

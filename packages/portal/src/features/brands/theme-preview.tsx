@@ -1,7 +1,7 @@
 import type { BrandTheme, Scheme } from '@basics/contract/contrast.ts';
 import { CircleCheck } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';

@@ -1,6 +1,6 @@
 import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
 import { useState } from 'react';
-import { brands as texts } from '#portal/messages/en/brands.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { replacePicture } from './brands.queries.ts';

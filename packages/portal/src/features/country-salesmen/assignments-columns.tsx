@@ -1,6 +1,6 @@
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import { Pencil, Trash2 } from 'lucide-react';
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import styles from './country-salesman.module.css';

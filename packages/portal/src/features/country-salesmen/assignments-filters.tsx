@@ -1,4 +1,4 @@
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
 import type { Chip } from '#portal/ui/lists/list-filters.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';

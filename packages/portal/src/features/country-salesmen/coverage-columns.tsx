@@ -2,7 +2,7 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

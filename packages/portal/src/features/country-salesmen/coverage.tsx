@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';

@@ -1,4 +1,4 @@
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

@@ -1,5 +1,5 @@
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
 
 export const personName = ({ firstName, lastName }: Salesman): string =>

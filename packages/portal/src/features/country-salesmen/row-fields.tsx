@@ -2,8 +2,9 @@ import { words } from '@basics/contract/words.ts';
 import { Controller } from 'react-hook-form';
 import { Check, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { listWords } from '#portal/messages/numbers.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
@@ -106,6 +107,4 @@ function salesmenFor(salesmen: readonly Salesman[], holder: Salesman | undefined
 }
 
 const sharedWords = (others: readonly Salesman[]): string =>
-  (others.length === 1 ? texts.shared : texts.sharedByMany)(listFormat.format(others.map(personName)));
-
-const listFormat = new Intl.ListFormat('en-GB');
+  (others.length === 1 ? texts.shared : texts.sharedByMany)(listWords(others.map(personName)));

@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { countrySalesmen as texts } from '#portal/messages/en/country-salesmen.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';

@@ -3,7 +3,8 @@ import type { CrmAccount } from '@basics/contract/crm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import * as z from 'zod/mini';
-import { crm as texts } from '#portal/messages/en/crm.ts';
+import { countryWords } from '#portal/messages/countries.ts';
+import { crm as texts } from '#portal/texts/crm.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';
@@ -59,10 +60,8 @@ const columns: readonly Column<CrmAccount>[] = [
   { id: 'name', header: texts.name, sortable: true, lead: true, cell: ({ name }) => name },
   { id: 'account', header: texts.account, sortable: true, cell: ({ account }) => account },
   { id: 'city', header: texts.city, cell: ({ city }) => city },
-  { id: 'country', header: texts.country, cell: ({ country }) => country && (names.of(country) ?? country) },
+  { id: 'country', header: texts.country, cell: ({ country }) => country && countryWords(country) },
 ];
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
 
 const ToImport = () => (
   <LinkButton to="/admin/import" search={{ kind: 'crmAccounts' }} icon={<FileUp aria-hidden="true" />}>

@@ -4,7 +4,7 @@ import type { HelpCase } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';

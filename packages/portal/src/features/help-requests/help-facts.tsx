@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { HelpCase } from '@basics/contract/help-requests.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { agoWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';

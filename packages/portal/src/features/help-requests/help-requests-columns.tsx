@@ -1,5 +1,5 @@
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { agoWords, shortDayWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';

@@ -1,5 +1,5 @@
 import { helpStates } from '@basics/contract/help-requests.ts';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import type { Change } from '#portal/ui/lists/search-state.ts';

@@ -1,4 +1,4 @@
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { HelpRequestsTable } from './help-requests-table.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';

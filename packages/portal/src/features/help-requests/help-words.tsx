@@ -1,7 +1,7 @@
 import { CircleCheck, Hourglass, MessageCircle, PackagePlus, Undo2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { HelpRequest, HelpState } from '@basics/contract/help-requests.ts';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
-import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';

@@ -1,5 +1,6 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
-import { home as texts } from '#portal/messages/en/home.ts';
+import { monthWords, shortMonthWords } from '#portal/messages/months.ts';
+import { home as texts } from '#portal/texts/home.ts';
 
 /** A number of a plot: `tick` below its bar, `label` beside its number, and where its rows are, if a page shows just them. */
 export type FigureRow = {
@@ -25,8 +26,8 @@ export const agesOf = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
 export const endingMonths = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
   byMonth.map(({ month, count }) => ({
     id: month,
-    tick: shortMonth.format(firstOf(month)).slice(0, 3),
-    label: longMonth.format(firstOf(month)),
+    tick: shortMonthWords(month),
+    label: monthWords(month),
     count,
     to: '/licenses',
     search: { status: 'Active', endsFrom: `${month}-01`, endsTo: lastDayOf(month) },
@@ -38,9 +39,6 @@ function ageWords(fromDays: number, toDays: number | null): { tick: string; labe
   const span = `${fromDays}–${toDays}`;
   return { tick: span, label: ages.between(span) };
 }
-
-const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
-const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 

@@ -1,4 +1,4 @@
-import { home as texts } from '#portal/messages/en/home.ts';
+import { home as texts } from '#portal/texts/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

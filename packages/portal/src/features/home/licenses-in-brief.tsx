@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { home as texts } from '#portal/messages/en/home.ts';
+import { home as texts } from '#portal/texts/home.ts';
 import { dayFromNowWords, daysUntil, dayWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { home as texts } from '#portal/messages/en/home.ts';
+import { home as texts } from '#portal/texts/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './home-page.module.css';

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { words } from '@basics/contract/words.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { home as texts } from '#portal/messages/en/home.ts';
+import { home as texts } from '#portal/texts/home.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { HomeFigures } from '@basics/contract/home.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { home as texts } from '#portal/messages/en/home.ts';
+import { home as texts } from '#portal/texts/home.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';

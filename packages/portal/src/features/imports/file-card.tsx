@@ -3,8 +3,9 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
-import { imports as texts } from '#portal/messages/en/imports.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { numberWords } from '#portal/messages/numbers.ts';
+import { imports as texts } from '#portal/texts/imports.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
@@ -83,8 +84,6 @@ function LookProblem({ error }: { error: Error }) {
   );
 }
 
-const grouped = new Intl.NumberFormat('en-GB');
-
 function About({ kind }: { kind: ImportKind }) {
   const { needed, neededForNew, optional } = columnsOf[kind];
   const words = texts.form;
@@ -96,7 +95,7 @@ function About({ kind }: { kind: ImportKind }) {
         {neededForNew.length > 0 && <li>{words.neededForNew(neededForNew.join(', '))}</li>}
         {optional.length > 0 && <li>{words.optional(optional.join(', '))}</li>}
         {kind === 'users' && <li>{words.tools}</li>}
-        <li>{words.limit(grouped.format(limits.import.rows[kind]))}</li>
+        <li>{words.limit(numberWords(limits.import.rows[kind]))}</li>
         <li>
           {words.model} <Link to={listOf[kind]}>{texts.done.see[kind]}</Link>
         </li>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { imports as texts } from '#portal/messages/en/imports.ts';
+import { imports as texts } from '#portal/texts/imports.ts';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';

@@ -1,5 +1,5 @@
 import type { RowChange, RowError } from '@basics/contract/imports.ts';
-import { imports as texts } from '#portal/messages/en/imports.ts';
+import { imports as texts } from '#portal/texts/imports.ts';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './imports.module.css';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileText, Save } from 'lucide-react';
 import { useState } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { legal as texts } from '#portal/messages/en/legal.ts';
+import { legal as texts } from '#portal/texts/legal.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';

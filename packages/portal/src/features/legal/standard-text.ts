@@ -1,5 +1,5 @@
 import type { LegalDocument } from '@basics/contract/legal.ts';
-import { legal as texts } from '#portal/messages/en/legal.ts';
+import { legal as texts } from '#portal/texts/legal.ts';
 
 /** What a document says where a brand has no words of its own, as Markdown. */
 export const standardText = (document: LegalDocument, brand: { legalEntity: string; supportEmail: string }): string =>

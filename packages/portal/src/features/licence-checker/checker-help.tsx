@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useId } from 'react';
-import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import styles from './licence-checker.module.css';
 
 /** The portal makes it anew at each request, with the public keys of that moment. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Columns } from '#portal/ui/layout/columns.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';

@@ -1,6 +1,6 @@
 import type { Licence } from '@basics/licensing/licence.ts';
 import { anyMajor, neverExpires } from '@basics/licensing/licence-code.ts';
-import { licenceChecker } from '#portal/messages/en/licence-checker.ts';
+import { licenceChecker } from '#portal/texts/licence-checker.ts';
 import { dayFromNowWords, dayWords, momentWords } from '#portal/messages/times.ts';
 import type { PublishedKey } from './published-key.ts';
 

@@ -1,7 +1,7 @@
 import type { LicenceRefusal } from '@basics/licensing/licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
-import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { dayFromNowWords, dayWords, momentWords } from '#portal/messages/times.ts';
 import type { Check } from './check-text.ts';
 import { dayOf, graceEndOf, licenceFacts } from './licence-facts.ts';

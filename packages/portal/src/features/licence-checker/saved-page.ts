@@ -1,4 +1,4 @@
-import { licenceChecker as texts } from '#portal/messages/en/licence-checker.ts';
+import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { dayWords } from '#portal/messages/times.ts';
 import actions from '#portal/ui/layout/actions.module.css';
 import buttons from '#portal/ui/layout/button.module.css';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords, momentWords, shortDayWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';

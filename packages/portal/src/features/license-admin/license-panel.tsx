@@ -3,7 +3,7 @@ import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { CodeBlock } from '#portal/ui/content/code-block.tsx';

@@ -1,5 +1,5 @@
 import type { OwnedLicense, ToolMachines } from '@basics/contract/license-admin.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords } from '#portal/messages/times.ts';
 
 /** A PC by its name; a code may come without one. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';

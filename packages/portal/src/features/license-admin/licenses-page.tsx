@@ -1,4 +1,4 @@
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import type { LicensePieces } from './license-pieces.ts';
 import { LicensesList } from './licenses-list.tsx';

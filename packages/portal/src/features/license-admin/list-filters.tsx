@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { licenseStatus } from '@basics/contract/licenses.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords } from '#portal/messages/times.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { ListFilters as Filters } from '#portal/ui/lists/list-filters.tsx';

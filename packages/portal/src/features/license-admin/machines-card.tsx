@@ -4,7 +4,7 @@ import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';

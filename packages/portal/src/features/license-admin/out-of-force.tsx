@@ -1,5 +1,5 @@
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords, momentWords } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 

@@ -1,6 +1,6 @@
 import { CalendarSync } from 'lucide-react';
 import type { Machine } from '@basics/contract/license-admin.ts';
-import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ToolGrant } from '@basics/contract/tools.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import styles from './verify-license.module.css';
 
 type BrandChoiceProps = {

@@ -1,6 +1,6 @@
 import { ScanSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { classes } from '#portal/ui/layout/classes.ts';

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { agoWords, dayFromNowWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 
 /** A verification code from its file: chosen, or dropped anywhere on the page. */

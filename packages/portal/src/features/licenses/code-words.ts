@@ -1,5 +1,5 @@
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 
 /** The tools by the number that a code carries, for what is said of a code before the server has been asked. */
 const toolsByNumber = new Map([[7, { id: 'basics', name: 'Basics' }]]);

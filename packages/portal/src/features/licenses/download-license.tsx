@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, RotateCw } from 'lucide-react';
 import type { License } from '@basics/contract/licenses.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { saveFile } from '#portal/ui/content/save-file.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

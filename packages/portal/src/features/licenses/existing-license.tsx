@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { QrCode } from 'lucide-react';
 import { Fragment, useRef, useState } from 'react';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { dayFromNowWords, daysUntil, shortDateWords } from '#portal/messages/times.ts';
 import styles from './licenses-table.module.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Actions } from '#portal/ui/layout/actions.tsx';

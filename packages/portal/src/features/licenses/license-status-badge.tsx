@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Hourglass, RefreshCw } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 

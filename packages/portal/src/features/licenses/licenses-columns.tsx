@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { shortDayWords } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';

@@ -1,6 +1,6 @@
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import type { Change } from '#portal/ui/lists/search-state.ts';
 import { Select } from '#portal/ui/forms/select.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { nameOfUser } from './licenses.queries.ts';

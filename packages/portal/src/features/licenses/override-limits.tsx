@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import { words } from '@basics/contract/words.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';

@@ -5,7 +5,7 @@ import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';

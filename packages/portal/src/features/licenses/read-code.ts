@@ -4,7 +4,7 @@ import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { browserPrimitives } from './browser-primitives.ts';
 
 export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; error: string };

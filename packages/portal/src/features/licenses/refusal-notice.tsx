@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';

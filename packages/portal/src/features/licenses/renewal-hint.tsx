@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/limits.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { codeHelp } from './side-by-side.tsx';

@@ -1,5 +1,5 @@
 import { MonitorCog } from 'lucide-react';
-import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';

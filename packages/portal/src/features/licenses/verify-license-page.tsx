@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { textOfFile } from '#portal/ui/forms/text-of-file.ts';

@@ -2,7 +2,7 @@ import type { Letter } from '@basics/contract/mail.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { mail as texts } from '#portal/messages/en/mail.ts';
+import { mail as texts } from '#portal/texts/mail.ts';
 import { shortMomentWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';

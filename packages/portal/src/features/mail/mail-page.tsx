@@ -4,7 +4,7 @@ import type { Letter } from '@basics/contract/mail.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { mail as texts } from '#portal/messages/en/mail.ts';
+import { mail as texts } from '#portal/texts/mail.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';
 import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';

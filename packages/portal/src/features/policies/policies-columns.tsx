@@ -1,8 +1,8 @@
 import { roleOf } from '@basics/contract/permissions.ts';
 import type { CountedPolicy } from '@basics/contract/policies.ts';
 import { FlaskConical, Pencil } from 'lucide-react';
-import { account } from '#portal/messages/en/account.ts';
-import { policies as texts } from '#portal/messages/en/policies.ts';
+import { account } from '#portal/texts/account.ts';
+import { policies as texts } from '#portal/texts/policies.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';

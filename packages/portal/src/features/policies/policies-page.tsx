@@ -2,7 +2,7 @@ import type { CountedPolicy } from '@basics/contract/policies.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { policies as texts } from '#portal/messages/en/policies.ts';
+import { policies as texts } from '#portal/texts/policies.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';

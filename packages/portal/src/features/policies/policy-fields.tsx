@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { KeyboardEvent } from 'react';
-import { policies as texts } from '#portal/messages/en/policies.ts';
+import { policies as texts } from '#portal/texts/policies.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './policies.module.css';

@@ -1,7 +1,7 @@
 import { Check, RotateCcw, X } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { policies as texts } from '#portal/messages/en/policies.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { policies as texts } from '#portal/texts/policies.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';

@@ -1,5 +1,5 @@
 import type { PolicyReach, Terms } from '@basics/contract/policies.ts';
-import { policies } from '#portal/messages/en/policies.ts';
+import { policies } from '#portal/texts/policies.ts';
 
 const { reach: texts } = policies;
 

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './register.module.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import type { DefaultValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { RegisterForm } from './register-form.tsx';

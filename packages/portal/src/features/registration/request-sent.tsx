@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { DemoMail } from '#portal/session/demo-mail.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

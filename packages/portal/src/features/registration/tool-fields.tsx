@@ -4,7 +4,7 @@ import type { registration } from '@basics/contract/registration.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import styles from './register.module.css';

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { registration as texts } from '#portal/messages/en/registration.ts';
+import { registration as texts } from '#portal/texts/registration.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

@@ -1,4 +1,4 @@
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteForm } from './note-form.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';

@@ -1,7 +1,7 @@
 import { releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';

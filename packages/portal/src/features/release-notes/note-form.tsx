@@ -1,7 +1,7 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';

@@ -1,7 +1,7 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Eye, Pencil, Trash2 } from 'lucide-react';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { dayWords } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
-import { releaseNotes } from '#portal/messages/en/release-notes.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
+import { releaseNotes } from '#portal/texts/release-notes.ts';
 import { dayWords } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';

@@ -1,6 +1,6 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { CircleCheck, FilePen } from 'lucide-react';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 
 export const NoteStatus = ({ status }: Pick<ReleaseNote, 'status'>) =>

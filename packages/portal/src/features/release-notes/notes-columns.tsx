@@ -1,7 +1,7 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { shortDateWords } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';

@@ -1,5 +1,5 @@
 import { releaseNoteStatuses } from '@basics/contract/release-notes.ts';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import type { Change } from '#portal/ui/lists/search-state.ts';

@@ -1,5 +1,5 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';

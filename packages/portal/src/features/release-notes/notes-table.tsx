@@ -1,6 +1,6 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';

@@ -4,7 +4,7 @@ import { Rss } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
+import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';

@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Pencil } from 'lucide-react';
 import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
-import { releaseNotes as texts } from '#portal/messages/en/release-notes.ts';
+import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { noteWriting as texts } from '#portal/messages/en/note-writing.ts';
+import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { forgetNotes, removeNote, setGoing } from './release-notes.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { UserCheck } from 'lucide-react';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import buttons from '#portal/ui/layout/button.module.css';
 import { classes } from '#portal/ui/layout/classes.ts';
 

@@ -1,5 +1,5 @@
 import type { Request } from '@basics/contract/requests.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import { CircleX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';

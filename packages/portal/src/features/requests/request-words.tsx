@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Request } from '@basics/contract/requests.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 

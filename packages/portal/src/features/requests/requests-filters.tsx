@@ -1,5 +1,5 @@
 import { requestFilters } from '@basics/contract/requests.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import type { Change } from '#portal/ui/lists/search-state.ts';

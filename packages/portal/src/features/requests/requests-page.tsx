@@ -1,4 +1,4 @@
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { RequestsTable } from './requests-table.tsx';
 

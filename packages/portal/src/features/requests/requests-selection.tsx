@@ -1,5 +1,5 @@
 import type { Request } from '@basics/contract/requests.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';

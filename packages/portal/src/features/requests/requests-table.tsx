@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { requests as texts } from '#portal/messages/en/requests.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { nameOf } from './request-words.tsx';
 import { forgetRequests, removeRequests } from './requests.queries.ts';

@@ -2,7 +2,7 @@ import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { Fingerprint } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { makePasskey } from './make-passkey.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './second-factor.module.css';

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { shortDayWords } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ItemRow } from '#portal/ui/lists/item-row.tsx';

@@ -1,5 +1,5 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { askPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';

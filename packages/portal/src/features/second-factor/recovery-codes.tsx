@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';

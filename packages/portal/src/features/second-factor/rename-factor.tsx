@@ -1,8 +1,8 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { useRef, useState } from 'react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';

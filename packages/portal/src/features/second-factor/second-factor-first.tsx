@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { takeRememberedPath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';

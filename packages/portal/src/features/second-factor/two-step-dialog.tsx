@@ -1,6 +1,6 @@
 import type { SecondFactor, SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { Trash2 } from 'lucide-react';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { AddApp } from './add-app.tsx';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
+import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import styles from './passwords.module.css';
 
 /** The way out for whoever needs no link after all. */

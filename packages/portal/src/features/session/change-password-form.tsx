@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { changePasswordBody } from '@basics/contract/session.ts';
 import { useForm, useWatch } from 'react-hook-form';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './passwords.module.css';

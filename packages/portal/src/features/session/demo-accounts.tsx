@@ -1,6 +1,6 @@
 import { profiles } from '@basics/contract/permissions.ts';
-import { account } from '#portal/messages/en/account.ts';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { account } from '#portal/texts/account.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import styles from './demo-accounts.module.css';
 
 type DemoAccount = { name: string; login: string; password: string };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { expiry as texts } from '#portal/messages/en/expiry.ts';
-import { session as sessionTexts } from '#portal/messages/en/session.ts';
+import { expiry as texts } from '#portal/texts/expiry.ts';
+import { session as sessionTexts } from '#portal/texts/session.ts';
 import { useSession, useSessionState } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';

@@ -4,7 +4,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { ForgotForm } from './forgot-form.tsx';

@@ -1,6 +1,6 @@
 import { ArrowRight, LogIn, RotateCw } from 'lucide-react';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';

@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { DemoMail } from '#portal/session/demo-mail.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';

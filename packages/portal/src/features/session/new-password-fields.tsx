@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { FieldErrors, FieldPath, UseFormRegister, UseFormTrigger } from 'react-hook-form';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { useAfterPress } from '#portal/ui/layout/use-after-press.ts';
 import styles from './passwords.module.css';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
-import { ownSessions as texts } from '#portal/messages/en/own-sessions.ts';
+import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';

@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import { askPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { requestTokenByPasskey } from '#portal/session/session.queries.ts';

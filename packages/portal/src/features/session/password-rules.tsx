@@ -1,6 +1,6 @@
 import { passwordRules } from '@basics/contract/passwords.ts';
 import { Check, Minus } from 'lucide-react';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { classes } from '#portal/ui/layout/classes.ts';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './password-rules.module.css';

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
-import { ui } from '#portal/messages/en/ui.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

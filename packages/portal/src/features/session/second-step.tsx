@@ -2,7 +2,7 @@ import { ArrowLeft, LogIn } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { words } from '@basics/contract/words.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { secondStep as texts } from '#portal/messages/en/second-step.ts';
+import { secondStep as texts } from '#portal/texts/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';

@@ -1,6 +1,6 @@
 import type { OwnSession } from '@basics/contract/session.ts';
 import { LogOut, MonitorCheck, MonitorSmartphone } from 'lucide-react';
-import { ownSessions as texts } from '#portal/messages/en/own-sessions.ts';
+import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ItemRow } from '#portal/ui/lists/item-row.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';

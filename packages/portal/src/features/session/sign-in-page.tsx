@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { session as texts } from '#portal/messages/en/session.ts';
+import { session as texts } from '#portal/texts/session.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignInNote } from './sign-in-note.ts';

@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { readToken } from '#portal/api/stored-token.ts';
-import { passwords as texts } from '#portal/messages/en/passwords.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
 import { safePath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { endSession } from '#portal/session/session.queries.ts';

@@ -1,7 +1,7 @@
 import type { AddOn } from '@basics/contract/tools.ts';
 import { Plus } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { tools as texts } from '#portal/messages/en/tools.ts';
+import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { AddOnRow } from './add-on-row.tsx';

@@ -3,7 +3,7 @@ import { addOnGuards } from '@basics/contract/permissions.ts';
 import type { AddOn } from '@basics/contract/tools.ts';
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { tools as texts } from '#portal/messages/en/tools.ts';
+import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';

@@ -2,7 +2,7 @@ import type { Tool } from '@basics/contract/tools.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { tools as texts } from '#portal/messages/en/tools.ts';
+import { tools as texts } from '#portal/texts/tools.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';

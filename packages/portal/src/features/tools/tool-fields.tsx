@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { Tool } from '@basics/contract/tools.ts';
 import { useFormContext } from 'react-hook-form';
-import { tools as texts } from '#portal/messages/en/tools.ts';
+import { tools as texts } from '#portal/texts/tools.ts';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import type { ToolValues } from './tool-values.ts';

@@ -1,6 +1,6 @@
 import type { Tool } from '@basics/contract/tools.ts';
 import { Archive, CircleCheck } from 'lucide-react';
-import { tools as texts } from '#portal/messages/en/tools.ts';
+import { tools as texts } from '#portal/texts/tools.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import * as z from 'zod/mini';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { tools as texts } from '#portal/messages/en/tools.ts';
+import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';

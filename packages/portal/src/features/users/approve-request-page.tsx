@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { approveBody } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';

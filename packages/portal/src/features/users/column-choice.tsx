@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { createUserBody } from '@basics/contract/user-fields.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UserForm } from './user-form.tsx';

@@ -1,4 +1,4 @@
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import styles from './crm-picker.module.css';
 import type { CrmAccount } from './use-crm-search.ts';
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { Ref } from 'react';
 import { limits } from '@basics/contract/limits.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { FormField } from '#portal/ui/forms/form-field.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { CrmOptions } from './crm-options.tsx';

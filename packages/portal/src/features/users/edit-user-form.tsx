@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { updateUserBody } from '@basics/contract/user-fields.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';

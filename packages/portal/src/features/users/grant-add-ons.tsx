@@ -1,6 +1,6 @@
 import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';

@@ -1,6 +1,7 @@
 import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { listWords } from '#portal/messages/numbers.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { addOnsOf } from './add-ons-of.ts';
@@ -23,7 +24,7 @@ export function GrantDays({ index, options, stored }: GrantDaysProps) {
     type: 'date',
     optional: true,
     disabled: held.length > 0,
-    ...(held.length > 0 && { hint: texts.form.guardedDays(listFormat.format(held)) }),
+    ...(held.length > 0 && { hint: texts.form.guardedDays(listWords(held)) }),
   } as const;
   return (
     <>
@@ -52,5 +53,3 @@ function useHeldAddOns(options: UserOptions, stored: GrantValues | undefined): s
     .filter((guard) => stored?.configTools.includes(guard.addOn) && !mayBoth(guard))
     .map(({ addOn }) => addOnsOf(options, stored?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }
-
-const listFormat = new Intl.ListFormat('en-GB');

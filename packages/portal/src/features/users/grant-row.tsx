@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';

@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { CrmPicker } from './crm-picker.tsx';

@@ -1,5 +1,5 @@
 import type { Request } from '@basics/contract/requests.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';

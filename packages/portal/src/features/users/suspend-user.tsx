@@ -1,8 +1,8 @@
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
-import { ui } from '#portal/messages/en/ui.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Button } from '#portal/ui/layout/button.tsx';

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { useSettled } from '#portal/ui/layout/use-settled.ts';
 import { crmAccounts } from './user.queries.ts';
 

@@ -1,6 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { emptyUser } from './user-values.ts';
 import type { UserValues } from './user-values.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { ui } from '#portal/messages/en/ui.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';

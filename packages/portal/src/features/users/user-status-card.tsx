@@ -1,7 +1,7 @@
 import { CircleCheck, MailPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
-import { user as texts } from '#portal/messages/en/user.ts';
+import { user as texts } from '#portal/texts/user.ts';
 import { momentWords, shortDayWords } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';

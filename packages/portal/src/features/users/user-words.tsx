@@ -2,8 +2,8 @@ import { Ban, CircleCheck, CircleX, Hourglass, MailQuestion, MailWarning, Undo2 
 import type { LucideIcon } from 'lucide-react';
 import { roleOf } from '@basics/contract/permissions.ts';
 import type { User, UserStatus } from '@basics/contract/users.ts';
-import { account } from '#portal/messages/en/account.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { account } from '#portal/texts/account.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 

@@ -1,5 +1,5 @@
 import type { User } from '@basics/contract/users.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { dayFromNowWords, shortDayWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';

@@ -1,4 +1,4 @@
-import { users as texts } from '#portal/messages/en/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import type { Change } from '#portal/ui/lists/search-state.ts';

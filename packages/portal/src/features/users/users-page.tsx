@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { roleOf } from '@basics/contract/permissions.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';

@@ -1,5 +1,5 @@
 import type { User } from '@basics/contract/users.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';

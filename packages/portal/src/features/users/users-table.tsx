@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { users as texts } from '#portal/messages/en/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';

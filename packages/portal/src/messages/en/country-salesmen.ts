@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 function people(users: number, requests: number): string {
   if (requests === 0) return counted(users, 'user');

@@ -1,6 +1,6 @@
 import type { HelpState } from '@basics/contract/help-requests.ts';
 import type { licenseRefusals } from '@basics/contract/licenses.ts';
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 const states: Record<HelpState, string> = {
   open: 'Open',

@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 const sum = (created: number, changed: number): string =>
   [created > 0 && `${created} created`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-import { counted } from '../times.ts';
+import { counted } from './counted.ts';
 
 const anew = 'Create a new verification code in Basics, paste it in the portal and install the new licence.';
 const again = 'Download it again from the portal and do not change the file.';

@@ -1,5 +1,5 @@
 import { limits } from '@basics/contract/limits.ts';
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 import { licenseStates } from './license-states.ts';
 
 const { codeAcceptedDays, moveWindowMonths } = limits.licence;

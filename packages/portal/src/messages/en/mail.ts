@@ -1,5 +1,5 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 /** What the outbox says. */
 export const mail = {

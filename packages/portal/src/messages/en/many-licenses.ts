@@ -1,4 +1,4 @@
-import { counted } from '../times.ts';
+import { counted } from './counted.ts';
 
 /** What the screen for several PCs at once says. */
 export const manyLicenses = {

@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 /** What My Account says about where one is signed in. */
 export const ownSessions = {

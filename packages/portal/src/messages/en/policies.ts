@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 type Terms = { months: number | null; days: number | null; seats: number; moves: number };
 

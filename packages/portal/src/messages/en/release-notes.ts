@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 /** What the page says that everybody reads, and the newest note on Home. */
 export const releaseNotes = {

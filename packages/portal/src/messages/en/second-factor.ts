@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 /** What My Account says about two-step sign-in. */
 export const secondFactor = {

@@ -1,8 +1,7 @@
-import { counted } from '#portal/messages/times.ts';
+import { listWords } from '#portal/messages/numbers.ts';
+import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };
-
-const listFormat = new Intl.ListFormat('en-GB');
 
 /** "2 grants and 14 licences"; empty where nothing refers to it. */
 function usesWords({ grants, requests, licenses }: Uses): string {
@@ -11,7 +10,7 @@ function usesWords({ grants, requests, licenses }: Uses): string {
     requests > 0 && counted(requests, 'request'),
     licenses > 0 && counted(licenses, 'licence'),
   ].filter((part) => part !== false);
-  return listFormat.format(parts);
+  return listWords(parts);
 }
 
 /** What the screen of the tools says. */

@@ -1,4 +1,4 @@
-const grouped = new Intl.NumberFormat('en-GB');
+import { plural } from '#portal/messages/plural.ts';
 
 /** Words of the building blocks, which know no noun of the product. */
 export const ui = {
@@ -45,7 +45,7 @@ export const ui = {
   selected: (count: number) => `${count} selected`,
   selectAll: (total: number) => `Select all ${total} results`,
   clearSelection: 'Clear selection',
-  exportRows: (count: number) => `Export CSV (${grouped.format(count)} ${count === 1 ? 'row' : 'rows'})`,
+  exportRows: (count: number) => `Export CSV (${plural(count, { one: 'row', other: 'rows' })})`,
   exporting: 'Preparing the export',
   exported: (name: string) => `${name} saved`,
   exportFailed: (why: string) => `Export error. ${why}`,

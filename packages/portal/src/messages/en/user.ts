@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 /** What the pages about one user say: creating, approving, editing, and his status. */
 export const user = {

@@ -1,4 +1,4 @@
-import { counted } from '#portal/messages/times.ts';
+import { counted } from './counted.ts';
 
 /** What the list of users says. Functions take the facts that a sentence needs. */
 export const users = {

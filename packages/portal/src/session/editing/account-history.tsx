@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { userHistory as texts } from '#portal/messages/en/user-history.ts';
+import { userHistory as texts } from '#portal/texts/user-history.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';

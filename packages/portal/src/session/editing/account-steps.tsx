@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { requestIdOf } from '#portal/api/api-problem.ts';
-import { stepWords, userHistory as texts } from '#portal/messages/en/user-history.ts';
+import { stepWords, userHistory as texts } from '#portal/texts/user-history.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import type { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { problem as texts } from '#portal/messages/en/problem.ts';
+import { problem as texts } from '#portal/texts/problem.ts';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { minutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { humanCheck as texts } from '#portal/messages/en/human-check.ts';
+import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './human-check-line.module.css';
 import type { HumanCheck } from './human-check.ts';

@@ -1,6 +1,6 @@
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { useEffect, useRef, useState } from 'react';
-import { humanCheck as texts } from '#portal/messages/en/human-check.ts';
+import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import styles from './human-check-line.module.css';
 import { loadSite } from './load-verification-script.ts';

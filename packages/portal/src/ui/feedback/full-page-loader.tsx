@@ -1,4 +1,4 @@
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './full-page-loader.module.css';
 import { Spinner } from './spinner.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from './notice.tsx';
 

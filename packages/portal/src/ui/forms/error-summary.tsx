@@ -1,4 +1,4 @@
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './error-summary.module.css';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 

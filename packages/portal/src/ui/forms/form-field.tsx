@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './form-field.module.css';
 
 export type FieldProps = {

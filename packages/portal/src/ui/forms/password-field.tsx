@@ -1,7 +1,7 @@
 import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
 import styles from './password-field.module.css';

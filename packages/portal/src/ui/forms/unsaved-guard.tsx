@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 type UnsavedGuardProps = {

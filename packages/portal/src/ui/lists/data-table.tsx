@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './data-table.module.css';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';

@@ -1,6 +1,6 @@
 import { FileDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './export-button.module.css';
 import { saveFile } from '#portal/ui/content/save-file.ts';

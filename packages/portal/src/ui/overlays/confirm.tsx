@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from './dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './drawer.module.css';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { useModal } from './use-modal.ts';

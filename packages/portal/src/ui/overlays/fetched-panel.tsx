@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/messages/en/ui.ts';
+import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { SidePanel } from './side-panel.tsx';

@@ -160,7 +160,8 @@ describe.each(databases)('an answer on %s', (kind) => {
       409,
       {
         code: 'ALREADY_DECIDED',
-        message: 'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.',
+        message:
+          'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.',
       },
     ]);
     expect(codeIn((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');

@@ -1,3 +1,4 @@
+import { phrases } from '@basics/contract/phrases.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { Acting } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
@@ -34,7 +35,7 @@ export async function close(trx: Trx, { actor, at }: Acting, { row, state, words
 export const alreadyClosed = (row: HelpRow): Error =>
   problemWith('ALREADY_DECIDED', {
     who: closerOf(row),
-    decided: row.state === 'withdrawn' ? 'took back' : 'answered',
+    decided: phrases().decision(row.state === 'withdrawn' ? 'takenBack' : 'answered'),
     when: momentWords(row.closedAt ?? row.askedAt),
   });
 

@@ -1,4 +1,5 @@
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import { problems } from '@basics/contract/problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -56,4 +57,4 @@ const closedOf = (row: HelpRow, at: number): HelpRequest['closed'] => ({
 
 /** Who closed it, as people read it. */
 export const closerOf = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
-  `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || 'A former member of staff';
+  `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

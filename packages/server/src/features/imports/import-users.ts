@@ -1,6 +1,6 @@
 import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { problems } from '@basics/contract/problems.ts';
+import { messageOf } from '@basics/contract/problems.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Trx } from '#server/database/database.ts';
 import { entryOf } from '#server/features/users/acting.ts';
@@ -85,7 +85,7 @@ async function lastAdministrators(db: Db, steps: readonly UserStep[]): Promise<R
   if (leaving.length === 0) return [];
   const administrators = await lockAdministrators(db);
   if (administrators.some((id) => !leaving.some(({ update }) => update?.row.id === id))) return [];
-  return leaving.map(({ row }) => ({ row, column: 'profile', message: problems.LAST_ADMINISTRATOR.message }));
+  return leaving.map(({ row }) => ({ row, column: 'profile', message: messageOf('LAST_ADMINISTRATOR') }));
 }
 
 /** New users for one statement of each kind, and for one turn: their letters are written one by one. */

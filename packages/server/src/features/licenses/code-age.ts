@@ -1,3 +1,4 @@
+import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { days } from '#server/platform/clock.ts';
 import { problemWith } from '#server/platform/problem.ts';
@@ -22,5 +23,12 @@ const steps = [
 /** A span in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`. */
 function inWords(span: number): string {
   const step = steps.find(({ seconds }) => span >= 2 * seconds) ?? steps[2];
-  return `${Math.round(span / step.seconds)} ${step.unit}s`;
+  const { unit, seconds } = step;
+  const format = new Intl.NumberFormat(activeLocale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    useGrouping: false,
+  });
+  return format.format(Math.round(span / seconds));
 }

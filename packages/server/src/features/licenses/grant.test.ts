@@ -44,6 +44,8 @@ describe('no licence is issued', () => {
   test('for a brand that the grants do not name; the refusal names both as people know them', () => {
     const refused = refusal(() => chooseGrant([blue], { tool, brand: redBrand, ownBrand: 'blue' }));
     expect(refused?.code).toBe('OTHER_BRAND');
-    expect(refused?.message).toBe('Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.');
+    expect(refused?.message).toBe(
+      'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
+    );
   });
 });

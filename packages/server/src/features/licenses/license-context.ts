@@ -1,3 +1,4 @@
+import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { roleOf } from '@basics/contract/permissions.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { hexToBytes } from '@basics/licensing/bytes.ts';
@@ -35,7 +36,9 @@ export async function toolOf(db: Db, request: VerificationCode, asked: string | 
   const known = await findToolNames(db);
   const expected = known.filter(({ id }) => asked === undefined || id === asked).map(({ name }) => name);
   throw problemWith('OTHER_TOOL', {
-    expected: (expected.length > 0 ? expected : known.map(({ name }) => name)).join(' or '),
+    expected: new Intl.ListFormat(activeLocale(), { type: 'disjunction' }).format(
+      expected.length > 0 ? expected : known.map(({ name }) => name),
+    ),
   });
 }
 

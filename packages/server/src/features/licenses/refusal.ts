@@ -1,6 +1,7 @@
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
-import { seatFacts } from '@basics/contract/problems.ts';
+import { phrases } from '@basics/contract/phrases.ts';
+import { seatFacts } from '@basics/contract/seat-facts.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { ageProblem } from './code-age.ts';
@@ -25,5 +26,5 @@ export function planProblem(plan: Plan, situation: Situation): Problem | null {
 
 /** The PCs that hold the seats, by the names that people know. */
 function seatedNames({ machines, now }: Situation): string[] {
-  return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || 'an unnamed PC');
+  return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

@@ -1,4 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
+import type { DecisionWord } from '@basics/contract/english-phrases.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -12,9 +14,10 @@ import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
 import type { UserColumns } from '#server/features/users/write-user.repository.ts';
+import { momentWords } from '#server/mail/letters/moment-words.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { findBrands, holdTools } from '../users/users.repository.ts';
+import { findBrands, holdTools } from '#server/features/users/users.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type Approval = Body<typeof requests.approve>;
@@ -107,16 +110,16 @@ async function lostTo(trx: Trx, { actor }: Acting, userId: number): Promise<Erro
   return now.status === 'pending' ? problem('STALE') : alreadyDecided(trx, now);
 }
 
-const verbs: Readonly<Record<string, string>> = { rejected: 'rejected', expired: 'closed', withdrawn: 'withdrew' };
+const decisions: Readonly<Record<string, DecisionWord>> = {
+  rejected: 'rejected',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+};
 
 /** Tells who was faster, and when. An account that was never asked for is no request: USER_NOT_FOUND. */
 async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
-  const decided = verbs[decision.toStatus] ?? 'approved';
-  return problemWith('ALREADY_DECIDED', { who: whoMade(decision), decided, when: inWords(decision.at) });
+  const decided = phrases().decision(decisions[decision.toStatus] ?? 'approved');
+  return problemWith('ALREADY_DECIDED', { who: whoMade(decision), decided, when: momentWords(decision.at) });
 }
-
-/** `10 March 2026, 12:00 UTC` */
-const inWords = (at: number): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at).replace(' at ', ', ')} UTC`;

@@ -123,7 +123,8 @@ describe.each(databases)('requests on %s', (kind) => {
     const { portal, asRoot, asAda } = house;
     const id = await asks(house, 'one');
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
-    const message = 'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
+    const message =
+      'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
     const late = [
       await portal.ask(requests.approve, { token: asRoot, params: { id }, body: anApproval(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),

@@ -5,6 +5,7 @@ import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
+import { speakTo } from '#server/platform/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { endSession, findSessionUser, noteSeen } from './session.repository.ts';
@@ -36,6 +37,7 @@ export async function authenticate(needs: Needs, token: string): Promise<Actor |
   }
   if (user.lastSeenAt <= now - seenEveryMs)
     afterwards.run('noteSeen', () => noteSeen(db, claims.jti, now, now - seenEveryMs));
+  speakTo(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   return {
     userId: user.id,

@@ -46,7 +46,15 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.login', 'users.profileId', 'users.status', 'sessions.createdAt', 'sessions.lastSeenAt'])
+    .select([
+      'users.id',
+      'users.login',
+      'users.profileId',
+      'users.status',
+      'users.language',
+      'sessions.createdAt',
+      'sessions.lastSeenAt',
+    ])
     .select((column) =>
       column
         .exists(

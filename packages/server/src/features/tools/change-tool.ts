@@ -1,4 +1,5 @@
 import type { Body } from '@basics/contract/endpoint.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import type { Tool, tools } from '@basics/contract/tools.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -45,7 +46,7 @@ export function removeTool(writing: Writing, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
     const before = await lockWhole(trx, id, writing.at);
     const uses = usesInWords(before.uses);
-    if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: 'Retire it instead.' });
+    if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: phrases().retireInstead() });
     if (before.addOns.length > 0)
       await deleteTools(
         trx,
@@ -85,7 +86,7 @@ function refusedFields(before: Tool, body: Change, isKnown: (id: string) => bool
 
 const inUse = ({ name, uses }: Tool['addOns'][number]): string[] => {
   const said = usesInWords(uses);
-  return said === null ? [] : [problemWith('IN_USE', { name, uses: said, next: 'Retire it instead.' }).message];
+  return said === null ? [] : [problemWith('IN_USE', { name, uses: said, next: phrases().retireInstead() }).message];
 };
 
 async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Change): Promise<void> {

@@ -1,3 +1,6 @@
+import type { Thing } from '@basics/contract/english-phrases.ts';
+import { activeLocale } from '@basics/contract/in-active-language.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
 import { textsIn } from '#server/platform/json-column.ts';
 import type { CatalogueRow, Counted } from './catalogue.repository.ts';
@@ -51,13 +54,14 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 
 /** "2 grants and 14 licences"; null where nothing refers to it. */
 export function usesInWords({ grants, requests, licenses }: Uses): string | null {
-  const parts = [counted(grants, 'grant'), counted(requests, 'request'), counted(licenses, 'licence')].flat();
-  return parts.length === 0 ? null : listFormat.format(parts);
+  const all: [Thing, number][] = [
+    ['grants', grants],
+    ['requests', requests],
+    ['licences', licenses],
+  ];
+  const parts = all.filter(([, count]) => count > 0).map(([thing, count]) => phrases().things(thing, count));
+  return parts.length === 0 ? null : new Intl.ListFormat(activeLocale()).format(parts);
 }
-
-const counted = (count: number, one: string): string[] =>
-  count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
-const listFormat = new Intl.ListFormat('en-GB');
 
 type WrittenAddOn = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
 type WrittenTool = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly WrittenAddOn[] };

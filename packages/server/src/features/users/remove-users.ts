@@ -1,5 +1,5 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
-import { problems } from '@basics/contract/problems.ts';
+import { messageOf } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -31,7 +31,7 @@ function outcomeOf(verdict: Verdict): Reply<typeof users.removeMany>['results'][
   if (!('refusal' in verdict)) return { id, outcome: 'deleted' };
   const { refusal } = verdict;
   if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
-  const message = refusal === 'onlyRequests' ? words.onlyRequests : problems[refusal].message;
+  const message = refusal === 'onlyRequests' ? words.onlyRequests : messageOf(refusal);
   return { id, outcome: 'refused', message };
 }
 

@@ -1,3 +1,4 @@
+import { phrases } from '@basics/contract/phrases.ts';
 import type { UserStep } from '@basics/contract/users.ts';
 import { userStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
@@ -24,6 +25,6 @@ const ofApplicants: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 export function whoMade(step: Pick<Step, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
   const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;
-  if (step.actorId !== null) return 'A former member of staff';
-  return ofApplicants.includes(step.toStatus) ? 'The applicant' : 'The portal';
+  if (step.actorId !== null) return phrases().formerStaff();
+  return ofApplicants.includes(step.toStatus) ? phrases().applicant() : phrases().portal();
 }

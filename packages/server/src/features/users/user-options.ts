@@ -1,4 +1,5 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
+import { languageIds, languages } from '@basics/contract/languages.ts';
 import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
@@ -18,7 +19,7 @@ export async function userOptions(db: Db, actor: Actor): Promise<Options> {
     retired: listsOf(all.filter((each) => !isOffered(each))),
     countries: [...countries],
     continents: continents.map((name) => ({ id: name, name })),
-    languages: [{ id: 'en', name: 'English' }],
+    languages: languageIds.map((id) => ({ id, name: languages[id].name })),
   };
 }
 

@@ -1,10 +1,13 @@
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { apiBase, limits } from '@basics/contract/limits.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { DatabaseBusy } from '#server/database/database.ts';
+import { speak, speechFor } from '#server/platform/language.ts';
+import type { Speech } from '#server/platform/language.ts';
 import { Problem, problem, problemBodyOf } from '#server/platform/problem.ts';
 import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
 
@@ -48,6 +51,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: refuseMessage,
   });
+  speakLanguages(http);
   acceptOnlyJson(http);
   await secureHeaders(http, settings);
   http.addHook('onRequest', async (request, reply) => {
@@ -65,6 +69,21 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
   return http;
+}
+
+const speeches = new WeakMap<FastifyRequest, Speech>();
+
+/** Does what a request needs in the language that it asks for. */
+function speakFor<Result>(request: FastifyRequest, work: () => Result): Result {
+  const speech = speeches.get(request) ?? speechFor(request.headers['accept-language']);
+  speeches.set(request, speech);
+  return speak(speech, work);
+}
+
+/** Said again after the body, which the parser reads in events of the socket, outside of what began with the request. */
+function speakLanguages(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, _, done) => speakFor(request, done));
+  http.addHook('preValidation', (request, _, done) => speakFor(request, done));
 }
 
 /** While the server stops, each answer is the last one on its connection; else those in use at that moment would hold it up. */
@@ -95,7 +114,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const named = asProblem(error, request.routeOptions.bodyLimit);
+  const named = speakFor(request, () => asProblem(error, request.routeOptions.bodyLimit));
   // What was to be said of a table or a file that failed before anything of it had left.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
@@ -122,7 +141,7 @@ function asProblem(error: FastifyError | Error, bodyLimit: number | undefined): 
 const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
   bodyLimit === undefined || bodyLimit === limits.body.bytes
     ? problem('TOO_LARGE', { cause })
-    : new Problem('TOO_LARGE', `This request is too large. Send at most ${bodyLimit / 1024 ** 2} MiB.`, { cause });
+    : new Problem('TOO_LARGE', phrases().tooLargeFor(bodyLimit / 1024 ** 2), { cause });
 
 /** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
 function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {

@@ -1,5 +1,6 @@
-import { tooLong } from '@basics/contract/first-words.ts';
+import { englishTooLong, tooLong } from '@basics/contract/first-words.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { wordsFor } from '@basics/contract/words-for.ts';
 import { words } from '@basics/contract/words.ts';
 import type * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -70,15 +71,17 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   };
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], words.unknownField);
-    else say(issue.path, isOwn(issue) ? issue.message : words.notAllowed);
+    else say(issue.path, wordsOf(issue) ?? words.notAllowed);
   }
   return Object.fromEntries(fields);
 }
 
-const ownWords = new Set<string>(Object.values(words));
-
-const isOwn = (issue: z.core.$ZodIssue): boolean =>
-  ownWords.has(issue.message) || (issue.code === 'too_big' && issue.message === tooLong(Number(issue.maximum)));
+/** The words of an issue in the language in use, where the contract wrote them; undefined where they are the library's. */
+function wordsOf(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'too_big' && issue.message === englishTooLong(Number(issue.maximum)))
+    return tooLong(Number(issue.maximum));
+  return wordsFor(issue.message);
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { BadgeCheck, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolGrant } from '@basics/contract/tools.ts';
-import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';

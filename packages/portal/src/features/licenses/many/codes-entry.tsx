@@ -1,5 +1,5 @@
 import { ScanSearch } from 'lucide-react';
-import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { agoWords, momentWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { manyLicenses as texts } from '#portal/messages/en/many-licenses.ts';
+import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { Beside } from '#portal/features/licenses/side-by-side.tsx';

@@ -1,5 +1,5 @@
 import { readVerificationCodes } from '@basics/licensing/several-codes.ts';
-import { licenses } from '#portal/messages/en/licenses.ts';
+import { licenses } from '#portal/texts/licenses.ts';
 import { textOfFile } from '#portal/ui/forms/text-of-file.ts';
 import { browserPrimitives } from '../browser-primitives.ts';
 import { refusalWords } from '../read-code.ts';

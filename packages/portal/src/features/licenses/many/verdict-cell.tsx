@@ -3,8 +3,8 @@ import { Ban, CircleCheck, CopyX, FileKey2, Hourglass, MonitorX, TriangleAlert }
 import type { LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { licenses } from '#portal/messages/en/licenses.ts';
-import { manyLicenses } from '#portal/messages/en/many-licenses.ts';
+import { licenses } from '#portal/texts/licenses.ts';
+import { manyLicenses } from '#portal/texts/many-licenses.ts';
 import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';

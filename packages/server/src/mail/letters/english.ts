@@ -1,8 +1,7 @@
-import type { LetterKind } from '@basics/contract/mail.ts';
-import type { Content, LetterOf } from '../letter.ts';
 import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
 import { salesmanDigest } from './digest.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
+import type { LetterTexts } from './letter-texts.ts';
 import { codeUsedByOther, customerLicenseEnds, license, licenseEnds } from './licenses.ts';
 import {
   accountCreated,
@@ -15,8 +14,10 @@ import {
   requestRejected,
 } from './requests.ts';
 
-/** Who writes which kind. */
-const writers: { [Kind in LetterKind]: (letter: LetterOf<Kind>) => Content } = {
+/** The letters in English. */
+export const english: LetterTexts = {
+  greeting: (firstName) => (firstName === '' ? 'Hello,' : `Hello ${firstName},`),
+  questions: 'Questions? Write to',
   confirmAddress,
   alreadyRegistered,
   newRequest,
@@ -38,8 +39,3 @@ const writers: { [Kind in LetterKind]: (letter: LetterOf<Kind>) => Content } = {
   helpAsked,
   helpAnswered,
 };
-
-/** The words of a letter. */
-export function contentOf<Kind extends LetterKind>(letter: LetterOf<Kind> & { kind: Kind }): Content {
-  return writers[letter.kind](letter);
-}

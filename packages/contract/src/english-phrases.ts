@@ -1,0 +1,44 @@
+/** What somebody did with a request or a question before somebody else could. */
+export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
+
+/** A kind of thing that belongs to a brand or refers to a tool. */
+export type Thing =
+  'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
+
+/** English phrases that problems and letters are filled in with, where a number or a list decides the form. */
+export const englishPhrases = {
+  tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
+  seatsInUse: (seats: number) =>
+    seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
+  unnamedPc: () => 'a PC without a name',
+  retireInstead: () => 'Retire it instead.',
+  applicant: () => 'The applicant',
+  portal: () => 'The portal',
+  formerStaff: () => 'A former member of staff',
+  decision: (decision: DecisionWord) => decisions[decision],
+  things: (thing: Thing, count: number) => `${count} ${things[thing][plurals.select(count) === 'one' ? 0 : 1]}`,
+};
+
+export type Phrases = typeof englishPhrases;
+
+const plurals = new Intl.PluralRules('en-GB');
+
+const decisions: Readonly<Record<DecisionWord, string>> = {
+  approved: 'approved',
+  rejected: 'rejected',
+  expired: 'closed',
+  withdrawn: 'withdrew',
+  answered: 'answered',
+  takenBack: 'took back',
+};
+
+const things: Readonly<Record<Thing, [one: string, other: string]>> = {
+  users: ['user', 'users'],
+  grants: ['grant', 'grants'],
+  toolGrants: ['tool grant', 'tool grants'],
+  requests: ['request', 'requests'],
+  requestedTools: ['requested tool', 'requested tools'],
+  assignments: ['assignment of a salesman', 'assignments of salesmen'],
+  licences: ['licence', 'licences'],
+  letters: ['letter in the outbox', 'letters in the outbox'],
+};

@@ -1,0 +1,11 @@
+/**
+ * The languages that the portal speaks: the id that users choose (`users.language`) and its own name. A language
+ * added here does not compile until all of its texts are there: `texts/<id>.ts` here, `mail/letters/<id>.ts` on the server and
+ * `messages/<id>/` in the portal.
+ */
+export const languages = { en: { name: 'English' } } as const;
+
+export type Language = keyof typeof languages;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object that is declared here has these keys and no other
+export const languageIds = Object.keys(languages) as Language[];

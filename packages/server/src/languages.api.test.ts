@@ -1,0 +1,103 @@
+import { readCurrentUser } from '@basics/contract/current-user.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { session } from '@basics/contract/session.ts';
+import type { Texts } from '@basics/contract/texts.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { englishPhrases } from '@basics/contract/english-phrases.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { english } from './mail/letters/english.ts';
+import { knownLetters } from './mail/letters/letter-languages.ts';
+import { knownTexts } from './platform/language.ts';
+import { suitePortal } from './testing/suite-portal.ts';
+import { openOutbox, aLetter } from './testing/outbox.ts';
+
+const marked = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
+const messages = Object.fromEntries(Object.entries(problems).map(([code, { message }]) => [code, message]));
+
+/** English between brackets, with the dates of German. */
+const invented: Texts = {
+  locale: 'de-DE',
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
+  words: marked({ ...words }) as Texts['words'],
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
+  problems: marked(messages) as Texts['problems'],
+  tooLong: (most) => `[at most ${most}]`,
+  phrases: englishPhrases,
+};
+
+beforeAll(() => {
+  knownTexts.set('xx', invented);
+  knownLetters.set('xx', { ...english, greeting: (firstName) => `[Hello ${firstName}]` });
+});
+afterAll(() => {
+  knownTexts.delete('xx');
+  knownLetters.delete('xx');
+});
+
+describe('a language that the server knows', () => {
+  const portal = suitePortal('SQLite');
+  const signIn = (login: string) =>
+    portal().ask(session.signIn, { body: { login, password: 'wrong' }, headers: { 'accept-language': 'xx' } });
+  const addReader = async (login: string): Promise<number> => {
+    const id = await portal().addUser({ login });
+    await portal().database.kysely.updateTable('users').set({ language: 'xx' }).where('id', '=', id).execute();
+    return id;
+  };
+
+  const { message } = problems.NO_SESSION;
+  test.each([
+    ['xx', `[${message}]`],
+    ['XX-YY;q=0.9, en;q=0.8', `[${message}]`],
+    ['zz, xx;q=0.5', `[${message}]`],
+    ['en, xx;q=0.5', message],
+    ['xx;q=0, zz', message],
+    ['zz', message],
+    [undefined, message],
+  ])('is that of the problem for Accept-Language: %s', async (header, said) => {
+    const headers = header === undefined ? {} : { 'accept-language': header };
+    expect((await portal().ask(readCurrentUser, { headers })).body).toMatchObject({
+      code: 'NO_SESSION',
+      message: said,
+    });
+  });
+
+  test('is that of the words beside fields, those of the schema and those with a number', async () => {
+    const { body } = await signIn('');
+    expect(body).toMatchObject({ fields: { login: `[${words.login}]` } });
+    const long = await signIn('a'.repeat(2000));
+    expect(long.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
+  });
+
+  test('is that of the user where the request names none, and that of the request where it does', async () => {
+    await addReader('reader@example.org');
+    const token = await portal().signIn('reader@example.org');
+    const read = async (headers: Record<string, string>) =>
+      (await portal().ask(users.get, { token, params: { id: 999_999 }, headers })).body;
+    expect(await read({})).toMatchObject({ message: `[${problems.USER_NOT_FOUND.message}]` });
+    expect(await read({ 'accept-language': 'en' })).toMatchObject({ message: problems.USER_NOT_FOUND.message });
+  });
+
+  test('is that of a body that cannot be read', async () => {
+    const { body } = await portal().http.inject({
+      method: 'POST',
+      url: '/core/api/auth/token',
+      headers: { 'content-type': 'application/json', 'accept-language': 'xx' },
+      payload: '{',
+    });
+    expect(JSON.parse(body)).toMatchObject({ message: `[${problems.MALFORMED.message}]` });
+  });
+
+  test('is that of the letters to those who chose it, with its dates, and of no other', async () => {
+    const reader = await addReader('letters@example.org');
+    const other = await portal().addUser({ login: 'english@example.org' });
+    const outbox = openOutbox(portal().database);
+    await outbox.queue(aLetter({ to: 'letters@example.org', userId: reader }));
+    await outbox.queue(aLetter({ to: 'english@example.org', userId: other }));
+    const [own, english] = (await outbox.rows()).slice(-2);
+    expect(own?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
+    expect(own?.html).toContain('<html lang="xx">');
+    expect(english?.text).toMatch(/^Hello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
+  });
+});

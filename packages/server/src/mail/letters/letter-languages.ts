@@ -1,0 +1,11 @@
+import type { Language } from '@basics/contract/languages.ts';
+import { english } from './english.ts';
+import type { LetterTexts } from './letter-texts.ts';
+
+const letters: Readonly<Record<Language, LetterTexts>> = { en: english };
+
+/** The letters of this installation by the ids of their languages. */
+export const knownLetters: Map<string, LetterTexts> = new Map(Object.entries(letters));
+
+/** The letters in a language, in English where it has none. */
+export const lettersIn = (language: string): LetterTexts => knownLetters.get(language) ?? english;

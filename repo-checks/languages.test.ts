@@ -1,0 +1,66 @@
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const at = (file: string): string => path.join(root, 'packages', file);
+
+const declaration = at('contract/src/languages.ts');
+const registries = [
+  'contract/src/texts.ts',
+  'portal/src/messages/languages.ts',
+  'server/src/mail/letters/letter-languages.ts',
+];
+
+/** Catalogues of an invented language, and what the compiler names where one is not complete. */
+const catalogues = [
+  { name: 'complete', texts: '{ ...en }', missing: null },
+  { name: 'otherwords', texts: "{ ...en, problem: { ...en.problem, mayTryAgain: 'Jetzt.' } }", missing: null },
+  { name: 'nopart', texts: '(({ ui: _, ...others }) => others)(en)', missing: "'ui'" },
+  { name: 'notext', texts: '{ ...en, expiry: (({ stay: _, ...others }) => others)(en.expiry) }', missing: "'stay'" },
+  {
+    name: 'otherfacts',
+    texts: '{ ...en, problem: { ...en.problem, wait: (seconds: number) => `${seconds}` } }',
+    missing: "'(seconds: number) => string'",
+  },
+];
+const fileOf = (name: string): string => at(`portal/src/messages/invented-${name}.ts`);
+const sourceOf = (texts: string): string =>
+  `import { en } from './en.ts';
+import type { Translated } from './translated.ts';
+const xx = ${texts};
+export const checked: Translated<typeof en> = xx;
+`;
+
+/** The sources on disk, with one more language declared, of which the portal has these catalogues. */
+const planted = new Map([
+  [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
+  ...catalogues.map(({ name, texts }) => [fileOf(name), sourceOf(texts)] as const),
+]);
+
+/** What the compiler says of each of these files; nothing where it compiles. */
+function compile(files: readonly string[]): (file: string) => string {
+  const { config } = ts.readConfigFile(at('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('portal'));
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists } = host;
+  host.readFile = (file) => planted.get(path.normalize(file)) ?? readFile(file);
+  host.fileExists = (file) => planted.has(path.normalize(file)) || fileExists(file);
+  const program = ts.createProgram([...files], { ...options, types: ['node'] }, host);
+  return (file) =>
+    program
+      .getSemanticDiagnostics(program.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+      .join(' ');
+}
+
+const errorsIn = compile([...registries.map(at), ...planted.keys()]);
+
+test.each(registries)('a language that is declared does not compile before its texts are in %s', (registry) => {
+  expect(errorsIn(at(registry))).toContain("'xx'");
+});
+
+test.each(catalogues)('a catalogue of the portal: $name', ({ name, missing }) => {
+  if (missing === null) expect(errorsIn(fileOf(name))).toBe('');
+  else expect(errorsIn(fileOf(name))).toContain(missing);
+});
