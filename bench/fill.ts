@@ -1,5 +1,5 @@
 import type { Database } from '@basics/server/database/database.ts';
-import { fillSearchText } from '@basics/server/features/users/search-text.ts';
+import { fillSearchText } from '@basics/server/features/users/user-search.repository.ts';
 import { testKey } from '@basics/server/testing/portal.ts';
 import { analyze } from '@basics/server/testing/tables.ts';
 import { aLicense, aMachine, aUser } from '@basics/server/testing/rows.ts';
@@ -26,30 +26,30 @@ const fillSome = (database: Database, from: number, count: number): Promise<void
     const users = await trx
       .insertInto('users')
       .values(Array.from({ length: count }, (_, at) => person(from + at)))
-      .returning(['id', 'brand_id'])
+      .returning(['id', 'brandId'])
       .execute();
     const ids = users.map(({ id }) => id).toSorted((a, b) => a - b);
     await trx
-      .insertInto('tool_grants')
+      .insertInto('toolGrants')
       .values(
         ids.map((id) => ({
-          user_id: id,
-          tool_id: 'basics',
-          brand_id: pick(['blue', 'red'], id),
-          config_tools: '[]',
-          valid_from: null,
-          valid_to: null,
+          userId: id,
+          toolId: 'basics',
+          brandId: pick(['blue', 'red'], id),
+          configTools: '[]',
+          validFrom: null,
+          validTo: null,
         })),
       )
       .execute();
     const machines = await trx
       .insertInto('machines')
-      .values(ids.map((id) => aMachine({ user_id: id, name: `CAD-${id}` })))
-      .returning(['id', 'user_id'])
+      .values(ids.map((id) => aMachine({ userId: id, name: `CAD-${id}` })))
+      .returning(['id', 'userId'])
       .execute();
     await trx
       .insertInto('licenses')
-      .values(machines.map(({ id, user_id }) => aLicense({ user_id, machine_id: id, key_id: testKey.keyId })))
+      .values(machines.map(({ id, userId }) => aLicense({ userId, machineId: id, keyId: testKey.keyId })))
       .execute();
   });
 
@@ -58,13 +58,13 @@ function person(at: number) {
   const spread = (at * 7919) % 100_003;
   return aUser({
     login: `user${spread}@company${spread % 5000}.example`,
-    first_name: pick(first, spread),
-    last_name: `${pick(last, Math.floor(spread / 10))}${spread % 1000}`,
+    firstName: pick(first, spread),
+    lastName: `${pick(last, Math.floor(spread / 10))}${spread % 1000}`,
     company: `Company ${spread % 5000}`,
     country: pick(places, spread),
-    brand_id: pick(['blue', 'red'], spread),
-    profile_id: pick([3, 5, 7, 8, 13], spread),
+    brandId: pick(['blue', 'red'], spread),
+    profileId: pick([3, 5, 7, 8, 13], spread),
     status: pick(['active', 'active', 'active', 'approved', 'suspended'] as const, spread),
-    created_at: Date.UTC(2025, 0, 1) + spread * 60_000,
+    createdAt: Date.UTC(2025, 0, 1) + spread * 60_000,
   });
 }

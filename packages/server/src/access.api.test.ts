@@ -31,9 +31,9 @@ async function openFor(kind: DatabaseKind, identity: Identity) {
 /** Undoes what earlier calls of the test have done to the asker: his password, and the country of a salesman. */
 async function restore({ database }: Portal, self: number, identity: Identity): Promise<void> {
   const hash = await passwords.hash(password);
-  await database.kysely.updateTable('users').set({ password_hash: hash }).where('id', '=', self).execute();
+  await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', self).execute();
   if (identity !== 'Salesman') return;
-  await database.kysely.deleteFrom('country_brand_salesmen').where('salesman_id', '=', self).execute();
+  await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', self).execute();
   await assign(database, self, 'DE', 'blue');
 }
 

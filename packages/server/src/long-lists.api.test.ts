@@ -3,8 +3,8 @@ import { CompiledQuery, createQueryId } from 'kysely';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
-import { fillSearchText } from '#server/features/users/search-text.ts';
-import { matchingUsers } from '#server/features/users/search-users.ts';
+import { fillSearchText } from '#server/features/users/user-search.repository.ts';
+import { matchingUsers } from '#server/features/users/search-users.repository.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -24,12 +24,12 @@ async function fill(database: Database): Promise<void> {
       .values(
         Array.from({ length: 500 }, (_, at) => {
           const spread = ((from + at) * 7919) % 100_003;
-          const names = { first_name: `First ${spread % 97}`, last_name: `Last ${spread % 1009}` };
+          const names = { firstName: `First ${spread % 97}`, lastName: `Last ${spread % 1009}` };
           return aUser({
             login: `user${spread}@x.example`,
             ...names,
             company: `Company ${spread % 501}`,
-            created_at: Date.UTC(2026, 0, 1) + spread * 1000,
+            createdAt: Date.UTC(2026, 0, 1) + spread * 1000,
           });
         }),
       )

@@ -54,18 +54,18 @@ describe.each(anyDatabase)('somebody who needs a second factor and has none, on 
       'NOT_PERMITTED',
     );
     await portal.database.kysely
-      .insertInto('second_factors')
+      .insertInto('secondFactors')
       .values({
-        user_id: root.id,
+        userId: root.id,
         kind: 'totp',
         name: 'App',
         secret: 'sealed',
-        credential_id: null,
+        credentialId: null,
         counter: 0,
         transports: '[]',
-        created_at: portal.now(),
-        confirmed_at: portal.now(),
-        last_used_at: null,
+        createdAt: portal.now(),
+        confirmedAt: portal.now(),
+        lastUsedAt: null,
       })
       .execute();
     expect(await attempt(portal, rowOf('users.search'), { token: root.token, subject: subjectOf(root.id) })).toBe(

@@ -45,23 +45,19 @@ const aCustomer = (but: Record<string, unknown> = {}) => {
 };
 const open = (ask: Case['ask'], but: Partial<Case> = {}): Case => ({ beside: [], instead: [], shut: 403, ask, ...but });
 
-const idOf = async (portal: Portal, table: 'country_brand_salesmen' | 'release_notes') =>
+const idOf = async (portal: Portal, table: 'countryBrandSalesmen' | 'releaseNotes') =>
   (await portal.database.kysely.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
 async function assigned(portal: Portal) {
   const { id: salesmanId } = await newcomer(portal, { profileId: 2 });
   await assign(portal.database, salesmanId, 'SE', 'red');
-  return { id: await idOf(portal, 'country_brand_salesmen'), salesmanId };
+  return { id: await idOf(portal, 'countryBrandSalesmen'), salesmanId };
 }
 
 async function draft({ database, now }: Portal) {
-  const words = { title: 'A note', description: 'New.', version: '1.0', release_date: '2026-03-01' };
-  const row = { ...words, status: 'draft' as const, created_at: now(), updated_at: now() };
-  const { id } = await database.kysely
-    .insertInto('release_notes')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
+  const row = { ...words, status: 'draft' as const, createdAt: now(), updatedAt: now() };
+  const { id } = await database.kysely.insertInto('releaseNotes').values(row).returning('id').executeTakeFirstOrThrow();
   return { id };
 }
 

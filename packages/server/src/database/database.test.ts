@@ -55,12 +55,12 @@ describe.each(databases)('%s', (kind) => {
     await addUser(kysely, 'ada@customer.example');
     const clash = await transact((trx) => addUser(trx, 'ada@customer.example')).catch((error: unknown) => error);
     expect(isUniqueViolation(clash)).toBe(true);
-    expect(isUniqueViolation(clash, 'users', ['login_fold'])).toBe(true);
+    expect(isUniqueViolation(clash, 'users', ['loginFold'])).toBe(true);
     expect(isUniqueViolation(clash, 'users', ['login'])).toBe(false);
     await put(kysely, 'same');
     const sameKey = await put(kysely, 'same').catch((error: unknown) => error);
     expect(isUniqueViolation(sameKey, 'settings', ['key'])).toBe(true);
-    const noUser = kysely.insertInto('tool_grants').values(grantFor(4711)).execute();
+    const noUser = kysely.insertInto('toolGrants').values(grantFor(4711)).execute();
     expect(isUniqueViolation(await noUser.catch((error: unknown) => error))).toBe(false);
   });
 
@@ -77,11 +77,11 @@ describe.each(databases)('%s', (kind) => {
     const text = `O'Brien "x" \\ \n ß 漢字 😀 %_`;
     await kysely
       .insertInto('users')
-      .values(aUser({ login: text, created_at: at, decided_at: null }))
+      .values(aUser({ login: text, createdAt: at, decidedAt: null }))
       .execute();
     const row = await kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ login: text, created_at: at, decided_at: null, request_date: null, version: 1 });
-    const { most } = await kysely.selectFrom('users').select((e) => e.fn.max('created_at').as('most')).executeTakeFirstOrThrow(); // prettier-ignore
+    expect(row).toMatchObject({ login: text, createdAt: at, decidedAt: null, requestDate: null, version: 1 });
+    const { most } = await kysely.selectFrom('users').select((e) => e.fn.max('createdAt').as('most')).executeTakeFirstOrThrow(); // prettier-ignore
     const { count } = await kysely.selectFrom('users').select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(); // prettier-ignore
     expect([most, count]).toEqual([at, 1]);
   });
@@ -149,4 +149,4 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-const grantFor = (user_id: number) => ({ user_id, tool_id: 'basics', brand_id: 'blue', config_tools: '[]' });
+const grantFor = (userId: number) => ({ userId, toolId: 'basics', brandId: 'blue', configTools: '[]' });

@@ -28,7 +28,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await migrate(database, clock)).toEqual(migrations.map(({ name }) => name));
     expect(await migrate(database, clock)).toEqual([]);
     const { rows } = await sql`select name, applied_at from migrations order by name`.execute(database.kysely);
-    expect(rows).toEqual(migrations.map(({ name }) => ({ name, applied_at: '2026-03-01T12:00:00.000Z' })));
+    expect(rows).toEqual(migrations.map(({ name }) => ({ name, appliedAt: '2026-03-01T12:00:00.000Z' })));
   });
 
   test('servers that start at once migrate once between them', async () => {
@@ -73,21 +73,21 @@ describe.each(databases)('%s', (kind) => {
 
   test('both brands, the tools and the policies are shipped', async () => {
     const { kysely } = await freshDatabase(kind);
-    const brands = await kysely.selectFrom('brands').select(['id', 'theme', 'is_default']).orderBy('code').execute();
+    const brands = await kysely.selectFrom('brands').select(['id', 'theme', 'isDefault']).orderBy('code').execute();
     expect(brands).toEqual([
-      { id: 'blue', theme: 'product', is_default: 1 },
-      { id: 'red', theme: 'partner', is_default: 0 },
+      { id: 'blue', theme: 'product', isDefault: 1 },
+      { id: 'red', theme: 'partner', isDefault: 0 },
     ]);
     const viewer = await kysely
-      .selectFrom('licence_policies')
-      .select(['brand_id', 'months', 'days', 'seats', 'moves', 'grace_days'])
-      .where('profile_id', '=', 0)
-      .orderBy('brand_id')
+      .selectFrom('licencePolicies')
+      .select(['brandId', 'months', 'days', 'seats', 'moves', 'graceDays'])
+      .where('profileId', '=', 0)
+      .orderBy('brandId')
       .execute();
-    const policy = { months: null, days: 30, seats: 1, moves: 3, grace_days: 14 };
+    const policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14 };
     expect(viewer).toEqual([
-      { brand_id: 'blue', ...policy },
-      { brand_id: 'red', ...policy },
+      { brandId: 'blue', ...policy },
+      { brandId: 'red', ...policy },
     ]);
   });
 });

@@ -20,51 +20,51 @@ export type UserStatus =
 export type UsersTable = {
   id: Id;
   login: string;
-  login_fold: string;
-  first_name: string;
-  last_name: string;
+  loginFold: string;
+  firstName: string;
+  lastName: string;
   phone: string;
   company: string;
-  profile_id: number | null;
-  brand_id: string | null;
+  profileId: number | null;
+  brandId: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
   language: string;
-  can_receive_mail: Flag;
-  crm_account: string | null;
-  user_domain: string | null;
-  password_hash: string | null;
+  canReceiveMail: Flag;
+  crmAccount: string | null;
+  userDomain: string | null;
+  passwordHash: string | null;
   status: UserStatus;
   preferences: Json;
-  created_by: number | null;
-  created_at: Moment;
-  request_date: Moment | null;
+  createdBy: number | null;
+  createdAt: Moment;
+  requestDate: Moment | null;
   reason: string | null;
   comment: string | null;
-  decided_by: number | null;
-  decided_at: Moment | null;
+  decidedBy: number | null;
+  decidedAt: Moment | null;
   version: Generated<number>;
 };
 
 export type UserHistoryTable = {
   id: Id;
-  user_id: number;
+  userId: number;
   at: Moment;
-  actor_id: number | null;
-  from_status: UserStatus | null;
-  to_status: UserStatus;
+  actorId: number | null;
+  fromStatus: UserStatus | null;
+  toStatus: UserStatus;
   reason: string | null;
 };
 
 export type SessionsTable = {
   /** The token's `jti`. */
   id: string;
-  user_id: number;
-  created_at: Moment;
-  expires_at: Moment;
-  ended_at: Moment | null;
-  last_seen_at: Moment;
-  user_agent: string;
+  userId: number;
+  createdAt: Moment;
+  expiresAt: Moment;
+  endedAt: Moment | null;
+  lastSeenAt: Moment;
+  userAgent: string;
   address: string;
 };
 
@@ -76,32 +76,32 @@ export type BrandsTable = {
   theme: string;
   /** `BrandTokens` of shipped.ts: each token's light and dark colour. */
   tokens: Json;
-  mark_svg: string;
-  favicon_svg: string;
-  support_email: string;
-  legal_entity: string;
-  sender_address: string;
-  is_default: Flag;
+  markSvg: string;
+  faviconSvg: string;
+  supportEmail: string;
+  legalEntity: string;
+  senderAddress: string;
+  isDefault: Flag;
   version: Generated<number>;
 };
 
-export type BrandHostsTable = { host: string; brand_id: string };
+export type BrandHostsTable = { host: string; brandId: string };
 
 export type LegalTextsTable = {
-  brand_id: string;
+  brandId: string;
   document: 'legalNotice' | 'terms' | 'legalDisclaimer';
   /** Markdown; empty for the standard text. */
   text: string;
   version: number;
-  changed_at: Moment;
+  changedAt: Moment;
 };
 
 export type CountryBrandSalesmenTable = {
   id: Id;
   country: string;
   continent: string;
-  brand_id: string;
-  salesman_id: number;
+  brandId: string;
+  salesmanId: number;
 };
 
 export type ReleaseNotesTable = {
@@ -109,29 +109,29 @@ export type ReleaseNotesTable = {
   title: string;
   description: string;
   version: string;
-  release_date: Day;
+  releaseDate: Day;
   status: 'draft' | 'published';
-  created_at: Moment;
-  updated_at: Moment;
-  row_version: Generated<number>;
+  createdAt: Moment;
+  updatedAt: Moment;
+  rowVersion: Generated<number>;
 };
 
 /** What searches look in and lists are sorted by. */
-export type ReleaseNoteSearchTable = { release_note_id: number; fold: string; title: string; version: string };
+export type ReleaseNoteSearchTable = { releaseNoteId: number; fold: string; title: string; version: string };
 
 export type AuditTable = {
   id: Id;
   at: Moment;
-  actor_id: number | null;
-  request_id: string | null;
+  actorId: number | null;
+  requestId: string | null;
   action: string;
-  subject_kind: string;
-  subject_id: string | null;
+  subjectKind: string;
+  subjectId: string | null;
   before: Json | null;
   after: Json | null;
 };
 
-export type ThrottlesTable = { key: string; count: number; window_start: Moment; next_allowed_at: Moment };
+export type ThrottlesTable = { key: string; count: number; windowStart: Moment; nextAllowedAt: Moment };
 
 export type SettingsTable = { key: string; value: string };
 
@@ -139,40 +139,40 @@ export type OneTimeTokensTable = {
   /** SHA-256 of the token. */
   hash: Hex;
   purpose: 'confirm' | 'activate' | 'reset' | 'handoff' | 'passkey';
-  user_id: number | null;
+  userId: number | null;
   path: string | null;
   challenge: string | null;
-  created_at: Moment;
-  expires_at: Moment;
-  used_at: Moment | null;
+  createdAt: Moment;
+  expiresAt: Moment;
+  usedAt: Moment | null;
 };
 
-export type UsedChallengesTable = { id: string; expires_at: Moment };
+export type UsedChallengesTable = { id: string; expiresAt: Moment };
 
 export type SecondFactorsTable = {
   id: Id;
-  user_id: number;
+  userId: number;
   kind: 'totp' | 'passkey';
   name: string;
   /** TOTP: the sealed secret. Passkey: the public key, base64url. */
   secret: string;
-  credential_id: string | null;
+  credentialId: string | null;
   counter: Generated<number>;
   transports: Json;
-  created_at: Moment;
-  confirmed_at: Moment | null;
-  last_used_at: Moment | null;
+  createdAt: Moment;
+  confirmedAt: Moment | null;
+  lastUsedAt: Moment | null;
 };
 
-export type RecoveryCodesTable = { hash: Hex; user_id: number; used_at: Moment | null };
+export type RecoveryCodesTable = { hash: Hex; userId: number; usedAt: Moment | null };
 
-export type RequestedToolsTable = { user_id: number; tool_id: string; brand_id: string };
+export type RequestedToolsTable = { userId: number; toolId: string; brandId: string };
 
 export type UserSearchTable = {
-  user_id: number;
+  userId: number;
   fold: string;
-  first_name: string;
-  last_name: string;
+  firstName: string;
+  lastName: string;
   company: string;
 };
 
@@ -180,67 +180,67 @@ export type CrmAccountsTable = { account: string; name: string; city: string; co
 
 export type OutboxTable = {
   id: Id;
-  message_id: string;
-  to_address: string;
-  user_id: number | null;
-  brand_id: string;
+  messageId: string;
+  toAddress: string;
+  userId: number | null;
+  brandId: string;
   kind: string;
   subject: string;
   text: string;
   html: string;
   /** Subject, text and HTML with the link that works; sealed, so that a copy of the database opens nothing. */
   sealed: string | null;
-  file_name: string | null;
+  fileName: string | null;
   file: string | null;
-  license_id: number | null;
+  licenseId: number | null;
   state: 'queued' | 'sending' | 'sent' | 'failed';
   attempts: Generated<number>;
-  next_attempt_at: Moment | null;
-  leased_until: Moment | null;
+  nextAttemptAt: Moment | null;
+  leasedUntil: Moment | null;
   error: string | null;
-  created_at: Moment;
-  sent_at: Moment | null;
+  createdAt: Moment;
+  sentAt: Moment | null;
 };
 
-export type AuditChainTable = { audit_id: number; previous_hash: Hex; hash: Hex };
+export type AuditChainTable = { auditId: number; previousHash: Hex; hash: Hex };
 /** One row, the end of the chain; entries up to `begins_after` were written before there was one. */
-export type AuditHeadTable = { id: number; hash: Hex; begins_after: number };
-export type SchedulesTable = { name: string; next_run_at: Moment; leased_until: Moment | null };
+export type AuditHeadTable = { id: number; hash: Hex; beginsAfter: number };
+export type SchedulesTable = { name: string; nextRunAt: Moment; leasedUntil: Moment | null };
 
 export type Tables = {
   users: UsersTable;
-  user_history: UserHistoryTable;
+  userHistory: UserHistoryTable;
   sessions: SessionsTable;
   brands: BrandsTable;
-  brand_hosts: BrandHostsTable;
-  legal_texts: LegalTextsTable;
+  brandHosts: BrandHostsTable;
+  legalTexts: LegalTextsTable;
   tools: ToolsTable;
-  tool_grants: ToolGrantsTable;
-  licence_policies: LicencePoliciesTable;
+  toolGrants: ToolGrantsTable;
+  licencePolicies: LicencePoliciesTable;
   machines: MachinesTable;
-  machine_releases: MachineReleasesTable;
+  machineReleases: MachineReleasesTable;
   licenses: LicensesTable;
   moves: MovesTable;
-  help_requests: HelpRequestsTable;
-  license_reminders: LicenseRemindersTable;
-  salesman_digests: SalesmanDigestsTable;
-  signing_keys: SigningKeysTable;
-  country_brand_salesmen: CountryBrandSalesmenTable;
-  release_notes: ReleaseNotesTable;
-  release_note_search: ReleaseNoteSearchTable;
+  helpRequests: HelpRequestsTable;
+  licenseReminders: LicenseRemindersTable;
+  salesmanDigests: SalesmanDigestsTable;
+  signingKeys: SigningKeysTable;
+  countryBrandSalesmen: CountryBrandSalesmenTable;
+  releaseNotes: ReleaseNotesTable;
+  releaseNoteSearch: ReleaseNoteSearchTable;
   audit: AuditTable;
   throttles: ThrottlesTable;
   settings: SettingsTable;
-  one_time_tokens: OneTimeTokensTable;
-  used_challenges: UsedChallengesTable;
-  second_factors: SecondFactorsTable;
-  recovery_codes: RecoveryCodesTable;
-  requested_tools: RequestedToolsTable;
-  user_search: UserSearchTable;
-  crm_accounts: CrmAccountsTable;
+  oneTimeTokens: OneTimeTokensTable;
+  usedChallenges: UsedChallengesTable;
+  secondFactors: SecondFactorsTable;
+  recoveryCodes: RecoveryCodesTable;
+  requestedTools: RequestedToolsTable;
+  userSearch: UserSearchTable;
+  crmAccounts: CrmAccountsTable;
   outbox: OutboxTable;
-  audit_chain: AuditChainTable;
-  audit_head: AuditHeadTable;
+  auditChain: AuditChainTable;
+  auditHead: AuditHeadTable;
   schedules: SchedulesTable;
 };
 

@@ -9,7 +9,7 @@ import type { Database, Db } from '#server/database/database.ts';
 import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
 import { statusOf } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { inScope } from '#server/features/users/scope.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { allRows } from '#server/testing/tables.ts';
@@ -31,7 +31,7 @@ async function fill({ transact }: Database, at = now): Promise<void> {
 const licensesOf = (db: Db, login?: string) =>
   db
     .selectFrom('licenses')
-    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .innerJoin('users', 'users.id', 'licenses.userId')
     .selectAll('licenses')
     .$if(login !== undefined, (query) => query.where('login', '=', login ?? ''))
     .execute();
@@ -47,13 +47,13 @@ describe.each(databases)('%s', (kind) => {
     expect(licenses.length).toBeGreaterThan(120);
     const keys = [hexToBytes(key.publicKey)];
     for (const row of licenses) {
-      const request = readVerificationCode(row.verification_code, nodePrimitives);
-      const code = readLicenceCode(row.licence_code, keys, nodePrimitives);
-      const file = readLicenceFile(row.licence_file, keys, nodePrimitives);
+      const request = readVerificationCode(row.verificationCode, nodePrimitives);
+      const code = readLicenceCode(row.licenceCode, keys, nodePrimitives);
+      const file = readLicenceFile(row.licenceFile, keys, nodePrimitives);
       expect([request.ok, code.ok, file.ok]).toEqual([true, true, true]);
       if (!file.ok || !code.ok) continue;
-      expect(file.value.payload).toMatchObject({ vc: row.verification_hash, machine: { fp: row.fingerprint } });
-      expect(code.value.terms.expiresAt * 1000).toBe(row.expires_at);
+      expect(file.value.payload).toMatchObject({ vc: row.verificationHash, machine: { fp: row.fingerprint } });
+      expect(code.value.terms.expiresAt * 1000).toBe(row.expiresAt);
     }
   });
 
@@ -63,9 +63,9 @@ describe.each(databases)('%s', (kind) => {
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
     const asked = await database.kysely
-      .selectFrom('help_requests')
-      .innerJoin('users', 'users.id', 'help_requests.user_id')
-      .select('help_requests.state')
+      .selectFrom('helpRequests')
+      .innerJoin('users', 'users.id', 'helpRequests.userId')
+      .select('helpRequests.state')
       .where(inScope({ userId, profileID: 2 }))
       .execute();
     expect(countBy(asked, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
@@ -74,7 +74,7 @@ describe.each(databases)('%s', (kind) => {
   test('every company of a customer is an account of the CRM, in a town of its country', async () => {
     const database = await freshDatabase(kind);
     await fill(database);
-    const listed = await database.kysely.selectFrom('crm_accounts').selectAll().execute();
+    const listed = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
     const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
     expect(listed.length).toBeGreaterThan(60);
     for (const { name, city, country } of listed) {
@@ -87,8 +87,8 @@ describe.each(databases)('%s', (kind) => {
     const database = await freshDatabase(kind);
     await fill(database);
     const seenBy = async (login: string) => {
-      const viewer = await database.kysely.selectFrom('users').select(['id', 'profile_id']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
-      const scope = inScope({ userId: viewer.id, profileID: viewer.profile_id });
+      const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
+      const scope = inScope({ userId: viewer.id, profileID: viewer.profileId });
       const seen = await database.kysely.selectFrom('users').select('login').where(scope).execute();
       return seen.map((row) => row.login);
     };
@@ -113,13 +113,13 @@ test('each of the nine profiles and a viewer has an account, and its words name 
   await fill(database);
   const rows = await database.kysely
     .selectFrom('users')
-    .select(['login', 'profile_id', 'status', 'password_hash'])
+    .select(['login', 'profileId', 'status', 'passwordHash'])
     .where('login', 'like', '%@demo.example')
     .execute();
-  expect(new Set(rows.map((row) => roleOf(row.profile_id)))).toEqual(new Set([...Object.values(profiles), 'viewer']));
-  for (const { login, profile_id: profile } of rows)
+  expect(new Set(rows.map((row) => roleOf(row.profileId)))).toEqual(new Set([...Object.values(profiles), 'viewer']));
+  for (const { login, profileId: profile } of rows)
     expect(login).toMatch(new RegExp(`^${roleOf(profile).toLowerCase()}2?@demo\\.example$`));
-  expect(rows.every((row) => row.status === 'active' && row.password_hash === passwordHash)).toBe(true);
+  expect(rows.every((row) => row.status === 'active' && row.passwordHash === passwordHash)).toBe(true);
   expect(rows).toHaveLength(11);
   for (const { login } of accounts) expect(demoWords.join('\n')).toContain(login);
 });
@@ -131,12 +131,12 @@ test('there are requests of all ages and outcomes, and about a hundred customers
   const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
   expect(customers.length).toBeGreaterThan(95);
   expect(new Set(customers.map((row) => row.country)).size).toBeGreaterThan(18);
-  expect(new Set(customers.map((row) => row.brand_id))).toEqual(new Set(['blue', 'red']));
+  expect(new Set(customers.map((row) => row.brandId))).toEqual(new Set(['blue', 'red']));
   expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
   const pending = users.filter((row) => row.status === 'pending');
   expect(pending.length).toBeGreaterThan(10);
   // Nobody has decided for 60 days: by then a request is expired.
-  expect(pending.every((row) => (row.request_date ?? 0) > now - days(60) && row.password_hash === null)).toBe(true);
+  expect(pending.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(true);
   const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
   expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(true);
 });
@@ -147,34 +147,34 @@ test('every request says for which tool and why, some add a comment, and each re
   const { kysely } = database;
   const requests = await kysely
     .selectFrom('users')
-    .leftJoin('requested_tools', 'requested_tools.user_id', 'users.id')
+    .leftJoin('requestedTools', 'requestedTools.userId', 'users.id')
     .selectAll('users')
-    .select(['requested_tools.tool_id', 'requested_tools.brand_id as asked_brand'])
+    .select(['requestedTools.toolId', 'requestedTools.brandId as askedBrand'])
     .where('users.status', 'in', ['unverified', 'pending', 'approved', 'rejected', 'expired', 'withdrawn'])
     .execute();
-  expect(requests.filter((row) => !row.reason || row.tool_id !== 'basics' || row.asked_brand !== row.brand_id)).toEqual(
+  expect(requests.filter((row) => !row.reason || row.toolId !== 'basics' || row.askedBrand !== row.brandId)).toEqual(
     [],
   );
   expect(requests.filter((row) => row.comment).length).toBeGreaterThan(5);
-  expect(requests.filter((row) => (row.request_date === null) !== (row.status === 'unverified'))).toEqual([]);
-  const rejections = await kysely.selectFrom('user_history').selectAll().where('to_status', '=', 'rejected').execute();
-  expect(rejections.every((step) => step.reason && step.actor_id)).toBe(true);
-  const granted = await kysely.selectFrom('tool_grants').select('user_id').execute();
+  expect(requests.filter((row) => (row.requestDate === null) !== (row.status === 'unverified'))).toEqual([]);
+  const rejections = await kysely.selectFrom('userHistory').selectAll().where('toStatus', '=', 'rejected').execute();
+  expect(rejections.every((step) => step.reason && step.actorId)).toBe(true);
+  const granted = await kysely.selectFrom('toolGrants').select('userId').execute();
   const approved = requests.filter((row) => row.status === 'approved');
-  expect(approved.every(({ id }) => granted.some((grant) => grant.user_id === id))).toBe(true);
+  expect(approved.every(({ id }) => granted.some((grant) => grant.userId === id))).toBe(true);
 });
 
 test('the last line of everybody’s history is what he is', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
-  const users = await database.kysely.selectFrom('users').select(['id', 'status', 'created_at']).execute();
-  const history = await database.kysely.selectFrom('user_history').selectAll().orderBy('id').execute();
+  const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
+  const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
   for (const user of users) {
-    const own = history.filter((row) => row.user_id === user.id);
-    expect(own.at(-1)?.to_status).toBe(user.status);
-    expect(own.map((row) => row.from_status)).toEqual([null, ...own.slice(0, -1).map((row) => row.to_status)]);
+    const own = history.filter((row) => row.userId === user.id);
+    expect(own.at(-1)?.toStatus).toBe(user.status);
+    expect(own.map((row) => row.fromStatus)).toEqual([null, ...own.slice(0, -1).map((row) => row.toStatus)]);
     expect(own.map((row) => row.at)).toEqual(own.map((row) => row.at).toSorted((one, other) => one - other));
-    expect(own.every((row) => row.at >= user.created_at && row.at <= now)).toBe(true);
+    expect(own.every((row) => row.at >= user.createdAt && row.at <= now)).toBe(true);
   }
 });
 
@@ -188,11 +188,11 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
     const own = await licensesOf(database.kysely, 'smallcustomer@demo.example');
     expect(countBy(own, (row) => statusOf(row, at))).toEqual({ Revoked: 1, Replaced: 3, Expired: 2, Active: 1 });
     const active = own.filter((row) => statusOf(row, at) === 'Active');
-    expect(active.filter((row) => row.expires_at < at + days(20))).toHaveLength(1);
+    expect(active.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
     const all = await licensesOf(database.kysely);
     const counts = countBy(all, (row) => statusOf(row, at));
     expect(Object.values(counts).every((count) => count > 5)).toBe(true);
-    expect(all.every((row) => row.issued_at <= at)).toBe(true);
+    expect(all.every((row) => row.issuedAt <= at)).toBe(true);
   },
 );
 
@@ -206,9 +206,9 @@ test('without a key there are people but no licences', async () => {
 test('published release notes lie in the past, and one is being written', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
-  const notes = await database.kysely.selectFrom('release_notes').selectAll().execute();
+  const notes = await database.kysely.selectFrom('releaseNotes').selectAll().execute();
   const published = notes.filter((note) => note.status === 'published');
   expect(published.length).toBeGreaterThan(7);
-  expect(published.every((note) => Date.parse(note.release_date) <= now)).toBe(true);
+  expect(published.every((note) => Date.parse(note.releaseDate) <= now)).toBe(true);
   expect(notes.length - published.length).toBe(1);
 });

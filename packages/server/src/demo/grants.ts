@@ -3,14 +3,14 @@ import { days } from '#server/platform/clock.ts';
 import type { Chance } from './chance.ts';
 import type { Brand, Person } from './people.ts';
 
-type Grant = Omit<NewRow<'tool_grants'>, 'user_id'>;
+type Grant = Omit<NewRow<'toolGrants'>, 'userId'>;
 
-const grant = (brand_id: Brand, addOns: readonly string[], valid_to: string | null = null): Grant => ({
-  tool_id: 'basics',
-  brand_id,
-  config_tools: JSON.stringify(addOns),
-  valid_from: null,
-  valid_to,
+const grant = (brandId: Brand, addOns: readonly string[], validTo: string | null = null): Grant => ({
+  toolId: 'basics',
+  brandId,
+  configTools: JSON.stringify(addOns),
+  validFrom: null,
+  validTo,
 });
 
 /** The tool for a brand, with nothing added, without an end. */

@@ -2,6 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
+import { insertHistory, insertUsers } from './demo.repository.ts';
 
 export type Brand = 'blue' | 'red';
 
@@ -24,7 +25,7 @@ export type Person = {
 /** A person's row to be, with the logins of those whom it mentions. */
 export type Entry = {
   person: Person;
-  row: Pick<NewRow<'users'>, 'status' | 'created_at'> & Partial<NewRow<'users'>>;
+  row: Pick<NewRow<'users'>, 'status' | 'createdAt'> & Partial<NewRow<'users'>>;
   decidedBy: string | null;
   /** Why it was decided so, as the person was told. */
   because?: string;
@@ -36,37 +37,37 @@ export type Ids = Map<string, number>;
 /** Writes people, and for each the history of how he came to be what he is. */
 export async function insertPeople(trx: Trx, entries: readonly Entry[], ids: Ids): Promise<void> {
   const rows = entries.map((entry) => rowOf(entry, ids));
-  const inserted = await trx.insertInto('users').values(rows).returning(['id', 'login']).execute();
+  const inserted = await insertUsers(trx, rows);
   for (const { id, login } of inserted) ids.set(login, id);
-  await trx
-    .insertInto('user_history')
-    .values(entries.flatMap((entry) => historyOf(entry, ids)))
-    .execute();
+  await insertHistory(
+    trx,
+    entries.flatMap((entry) => historyOf(entry, ids)),
+  );
 }
 
 function rowOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'users'> {
   return {
     login: person.login,
-    login_fold: foldLogin(person.login),
-    first_name: person.firstName,
-    last_name: person.lastName,
+    loginFold: foldLogin(person.login),
+    firstName: person.firstName,
+    lastName: person.lastName,
     phone: person.phone,
     company: person.company,
-    profile_id: person.profileId,
-    brand_id: person.brand,
+    profileId: person.profileId,
+    brandId: person.brand,
     country: person.country,
     language: 'en',
-    can_receive_mail: 1,
-    user_domain: person.login.split('@')[1] ?? null,
+    canReceiveMail: 1,
+    userDomain: person.login.split('@')[1] ?? null,
     preferences: '{}',
-    password_hash: null,
-    request_date: null,
+    passwordHash: null,
+    requestDate: null,
     reason: null,
     comment: null,
-    decided_at: null,
+    decidedAt: null,
     ...row,
-    created_by: idOf(ids, person.createdBy ?? null),
-    decided_by: idOf(ids, decidedBy),
+    createdBy: idOf(ids, person.createdBy ?? null),
+    decidedBy: idOf(ids, decidedBy),
   };
 }
 
@@ -81,13 +82,13 @@ function stagesOf(status: UserStatus, isMade: boolean): UserStatus[] {
   return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
 }
 
-function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow<'user_history'>[] {
+function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow<'userHistory'>[] {
   const self = idOf(ids, person.login) ?? 0;
   const decider = idOf(ids, decidedBy);
-  const decidedAt = row.decided_at ?? row.created_at;
+  const decidedAt = row.decidedAt ?? row.createdAt;
   const moments: Record<UserStatus, { at: number; actor: number | null }> = {
-    unverified: { at: row.created_at, actor: self },
-    pending: { at: row.created_at + minutes(6), actor: self },
+    unverified: { at: row.createdAt, actor: self },
+    pending: { at: row.createdAt + minutes(6), actor: self },
     approved: { at: decidedAt, actor: decider },
     rejected: { at: decidedAt, actor: decider },
     expired: { at: decidedAt, actor: null },
@@ -98,11 +99,11 @@ function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow
   };
   const stages = stagesOf(row.status, decider !== null && person.createdBy !== undefined);
   return stages.map((status, index) => ({
-    user_id: self,
+    userId: self,
     at: moments[status].at,
-    actor_id: moments[status].actor,
-    from_status: stages[index - 1] ?? null,
-    to_status: status,
+    actorId: moments[status].actor,
+    fromStatus: stages[index - 1] ?? null,
+    toStatus: status,
     reason: status === row.status ? (because ?? null) : null,
   }));
 }

@@ -85,12 +85,12 @@ export function inventRequests(chance: Chance, now: number): Entry[] {
       person: { ...invented, profileId: isApproved ? invented.profileId : null },
       row: {
         status: outcome.status,
-        created_at: at,
+        createdAt: at,
         // A request begins with the confirmed address.
-        request_date: outcome.status === 'unverified' ? null : at,
+        requestDate: outcome.status === 'unverified' ? null : at,
         reason: chance.pick(wishes),
         comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,
-        decided_at: outcome.decided === undefined ? null : now - days(outcome.decided),
+        decidedAt: outcome.decided === undefined ? null : now - days(outcome.decided),
       },
       decidedBy: isApproved || outcome.status === 'rejected' ? deciderOf(country.code, brand) : null,
       ...(outcome.because !== undefined && { because: outcome.because }),

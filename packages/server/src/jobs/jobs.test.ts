@@ -30,22 +30,22 @@ const needsOf = (database: Database) => {
 describe.each(databases)('%s', (kind) => {
   test('requests that nobody decided for 60 days run out once, with history, mail and trace', async () => {
     const database = await freshDatabase(kind);
-    const late = { status: 'pending' as const, request_date: noon - days(60) };
+    const late = { status: 'pending' as const, requestDate: noon - days(60) };
     const id = await addUser(database, { login: 'late@x.example', ...late });
-    await addUser(database, { login: 'young@x.example', ...late, request_date: noon - days(60) + 1 });
+    await addUser(database, { login: 'young@x.example', ...late, requestDate: noon - days(60) + 1 });
     await addUser(database, { login: 'active@x.example', ...late, status: 'active' });
     const needs = needsOf(database);
     await Promise.all([expireRequests(needs), expireRequests(needs)]);
 
     expect(await logins(database, 'expired')).toEqual(['late@x.example']);
     expect(await logins(database, 'pending')).toEqual(['young@x.example']);
-    const all = async (table: 'user_history' | 'outbox' | 'audit') =>
+    const all = async (table: 'userHistory' | 'outbox' | 'audit') =>
       database.kysely.selectFrom(table).selectAll().execute();
-    expect(await all('user_history')).toMatchObject([
-      { user_id: id, at: noon, actor_id: null, from_status: 'pending', to_status: 'expired' },
+    expect(await all('userHistory')).toMatchObject([
+      { userId: id, at: noon, actorId: null, fromStatus: 'pending', toStatus: 'expired' },
     ]);
-    expect(await all('outbox')).toMatchObject([{ kind: 'requestExpired', to_address: 'late@x.example', user_id: id }]);
-    expect(await all('audit')).toMatchObject([{ action: 'request.expire', subject_id: String(id) }]);
+    expect(await all('outbox')).toMatchObject([{ kind: 'requestExpired', toAddress: 'late@x.example', userId: id }]);
+    expect(await all('audit')).toMatchObject([{ action: 'request.expire', subjectId: String(id) }]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 1 });
     const user = database.kysely.selectFrom('users').select('version').where('id', '=', id);
     expect(await user.executeTakeFirst()).toMatchObject({ version: 2 });
@@ -55,14 +55,14 @@ describe.each(databases)('%s', (kind) => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const status = 'unverified' as const;
-    const id = await addUser(database, { login: 'gone@x.example', status, created_at: noon - days(7) });
-    await addUser(database, { login: 'new@x.example', status, created_at: noon - days(7) + 1 });
+    const id = await addUser(database, { login: 'gone@x.example', status, createdAt: noon - days(7) });
+    await addUser(database, { login: 'new@x.example', status, createdAt: noon - days(7) + 1 });
     await outbox.queue(aLetter({ to: 'gone@x.example', userId: id }));
     await purgeUnverified(needsOf(database));
     expect(await logins(database, 'unverified')).toEqual(['new@x.example']);
     expect(await outbox.rows()).toEqual([]);
     const audit = await database.kysely.selectFrom('audit').selectAll().execute();
-    expect(audit).toMatchObject([{ action: 'user.purge', subject_id: String(id) }]);
+    expect(audit).toMatchObject([{ action: 'user.purge', subjectId: String(id) }]);
     expect(JSON.stringify(audit)).not.toContain('gone@x.example');
   });
 
@@ -97,63 +97,63 @@ describe.each(databases)('%s', (kind) => {
     const { kysely } = database;
     const waits = await addUser(database, { login: 'waits@x.example', status: 'pending' });
     const decided = await addUser(database, { login: 'decided@x.example', status: 'rejected' });
-    const link = { purpose: 'confirm' as const, created_at: 0, used_at: 1, expires_at: noon - days(50) };
+    const link = { purpose: 'confirm' as const, createdAt: 0, usedAt: 1, expiresAt: noon - days(50) };
     await kysely
-      .insertInto('one_time_tokens')
+      .insertInto('oneTimeTokens')
       .values([
-        { ...link, hash: 'a'.repeat(64), user_id: waits },
-        { ...link, hash: 'b'.repeat(64), user_id: decided },
-        { ...link, hash: 'c'.repeat(64), user_id: null },
+        { ...link, hash: 'a'.repeat(64), userId: waits },
+        { ...link, hash: 'b'.repeat(64), userId: decided },
+        { ...link, hash: 'c'.repeat(64), userId: null },
       ])
       .execute();
     await purgeExpired(needsOf(database));
-    expect(await kysely.selectFrom('one_time_tokens').select('user_id').execute()).toEqual([{ user_id: waits }]);
+    expect(await kysely.selectFrom('oneTimeTokens').select('userId').execute()).toEqual([{ userId: waits }]);
   });
 
   test('sessions, links, challenges and throttles go when they are long over, and not before', async () => {
     const database = await freshDatabase(kind);
     const { kysely } = database;
     const userId = await addUser(database, { login: 'ada@x.example' });
-    const session = { user_id: userId, created_at: 0, last_seen_at: 0, user_agent: '', address: '' };
+    const session = { userId, createdAt: 0, lastSeenAt: 0, userAgent: '', address: '' };
     const ended = noon - days(30);
     await kysely
       .insertInto('sessions')
       .values([
-        { ...session, id: 'run out', expires_at: ended, ended_at: null },
-        { ...session, id: 'ended', expires_at: noon, ended_at: ended },
-        { ...session, id: 'of late', expires_at: ended + 1, ended_at: null },
-        { ...session, id: 'open', expires_at: noon + 1, ended_at: null },
+        { ...session, id: 'run out', expiresAt: ended, endedAt: null },
+        { ...session, id: 'ended', expiresAt: noon, endedAt: ended },
+        { ...session, id: 'of late', expiresAt: ended + 1, endedAt: null },
+        { ...session, id: 'open', expiresAt: noon + 1, endedAt: null },
       ])
       .execute();
-    const link = { purpose: 'reset' as const, user_id: userId, created_at: 0, used_at: null };
+    const link = { purpose: 'reset' as const, userId, createdAt: 0, usedAt: null };
     await kysely
-      .insertInto('one_time_tokens')
+      .insertInto('oneTimeTokens')
       .values([
-        { ...link, hash: 'a'.repeat(64), expires_at: noon - days(7) },
-        { ...link, hash: 'b'.repeat(64), expires_at: noon - days(7) + 1 },
+        { ...link, hash: 'a'.repeat(64), expiresAt: noon - days(7) },
+        { ...link, hash: 'b'.repeat(64), expiresAt: noon - days(7) + 1 },
       ])
       .execute();
     await kysely
-      .insertInto('used_challenges')
+      .insertInto('usedChallenges')
       .values([
-        { id: 'over', expires_at: noon },
-        { id: 'open', expires_at: noon + 1 },
+        { id: 'over', expiresAt: noon },
+        { id: 'open', expiresAt: noon + 1 },
       ])
       .execute();
     const old = noon - days(2);
     await kysely
       .insertInto('throttles')
       .values([
-        { key: 'over', count: 1, window_start: old, next_allowed_at: old },
-        { key: 'waits', count: 1, window_start: old, next_allowed_at: noon + 1 },
-        { key: 'new', count: 1, window_start: old + 1, next_allowed_at: old },
+        { key: 'over', count: 1, windowStart: old, nextAllowedAt: old },
+        { key: 'waits', count: 1, windowStart: old, nextAllowedAt: noon + 1 },
+        { key: 'new', count: 1, windowStart: old + 1, nextAllowedAt: old },
       ])
       .execute();
     await purgeExpired(needsOf(database));
     const left = await Promise.all([
       kysely.selectFrom('sessions').select('id').orderBy('id').execute(),
-      kysely.selectFrom('one_time_tokens').select('hash as id').execute(),
-      kysely.selectFrom('used_challenges').select('id').execute(),
+      kysely.selectFrom('oneTimeTokens').select('hash as id').execute(),
+      kysely.selectFrom('usedChallenges').select('id').execute(),
       kysely.selectFrom('throttles').select('key as id').orderBy('key').execute(),
     ]);
     expect(left.map((rows) => rows.map(({ id }) => id))).toEqual([

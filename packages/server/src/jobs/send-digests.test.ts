@@ -27,7 +27,7 @@ async function openStaffed(kind: DatabaseKind) {
     portal.addUser({ login, status: 'pending', country }).then((id) =>
       portal.database.kysely
         .updateTable('users')
-        .set({ request_date: monday - days(daysAgo) })
+        .set({ requestDate: monday - days(daysAgo) })
         .where('id', '=', id)
         .execute(),
     );
@@ -39,8 +39,8 @@ async function licenceOf(portal: Awaited<ReturnType<typeof openPortal>>, name: s
   const body = { verificationCode: codeOf(machine(`PC-${name}`)) };
   const answer = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
   const { licenseId } = licenseShape.parse(answer.body);
-  const expires_at = monday + days(left);
-  await portal.database.kysely.updateTable('licenses').set({ expires_at }).where('id', '=', licenseId).execute();
+  const expiresAt = monday + days(left);
+  await portal.database.kysely.updateTable('licenses').set({ expiresAt }).where('id', '=', licenseId).execute();
   return who;
 }
 
@@ -57,8 +57,8 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     const { kysely } = portal.database;
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invited.id).execute();
     await kysely
-      .insertInto('help_requests')
-      .values(aHelpRequest({ user_id: asking.id, asked_at: monday - days(2), machine_name: 'CAD-09' }))
+      .insertInto('helpRequests')
+      .values(aHelpRequest({ userId: asking.id, askedAt: monday - days(2), machineName: 'CAD-09' }))
       .execute();
     await run(monday);
     const server = await openMailServer();
@@ -78,7 +78,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     for (const other of ['foreign', 'lasting']) expect(row?.text).not.toContain(other);
     expect(row?.html).toContain('href="https://portal.example/help-requests"');
     const trace = kysely.selectFrom('audit').selectAll().where('action', '=', 'user.digest');
-    expect(await trace.execute()).toMatchObject([{ actor_id: null, subject_id: String(simon.id) }]);
+    expect(await trace.execute()).toMatchObject([{ actorId: null, subjectId: String(simon.id) }]);
   });
 
   test('is sent once a week, also by processes that look at the same moment', async () => {
@@ -112,11 +112,11 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
   test('goes to none who cannot receive mail or is not active', async () => {
     const { portal, simon, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);
-    const set = (columns: { can_receive_mail?: 0 | 1; status?: 'active' | 'suspended' }) =>
+    const set = (columns: { canReceiveMail?: 0 | 1; status?: 'active' | 'suspended' }) =>
       portal.database.kysely.updateTable('users').set(columns).where('id', '=', simon.id).execute();
-    await set({ can_receive_mail: 0 });
+    await set({ canReceiveMail: 0 });
     await run(monday);
-    await set({ can_receive_mail: 1, status: 'suspended' });
+    await set({ canReceiveMail: 1, status: 'suspended' });
     await run(monday);
     expect(await lettersIn(portal)).toEqual([]);
     await set({ status: 'active' });

@@ -53,8 +53,8 @@ describe.each(databases)('reminders on %s', (kind) => {
     const trace = portal.database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.remind');
     expect(await trace.orderBy('id').execute()).toMatchObject(
       [30, 14, 7, 1].map((step) => ({
-        actor_id: null,
-        subject_id: String(licenseId),
+        actorId: null,
+        subjectId: String(licenseId),
         after: JSON.stringify({ days: step, to: 'owner' }),
       })),
     );
@@ -84,8 +84,8 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
 
   test.each([
-    ['was revoked', { revoked_at: 1 }],
-    ['was replaced by a newer one', { replaced_at: 1 }],
+    ['was revoked', { revokedAt: 1 }],
+    ['was replaced by a newer one', { replacedAt: 1 }],
   ])('say nothing of a licence that %s', async (_, columns) => {
     const { portal, remind, subjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('licenses').set(columns).execute();
@@ -95,9 +95,9 @@ describe.each(databases)('reminders on %s', (kind) => {
 
   test('say nothing of a PC that was given up, nor to an owner who is suspended', async () => {
     const { portal, ada, remind, subjects } = await openWithLicence(kind);
-    await portal.database.kysely.updateTable('machines').set({ released_at: 1 }).execute();
+    await portal.database.kysely.updateTable('machines').set({ releasedAt: 1 }).execute();
     await remind(7);
-    await portal.database.kysely.updateTable('machines').set({ released_at: null }).execute();
+    await portal.database.kysely.updateTable('machines').set({ releasedAt: null }).execute();
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     await remind(7);
     expect(await subjects()).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
   async function openSilent() {
     const opened = await openWithLicence(kind);
     const { portal, ada } = opened;
-    await portal.database.kysely.updateTable('users').set({ can_receive_mail: 0 }).where('id', '=', ada.id).execute();
+    await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', ada.id).execute();
     const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });
     const salesman = async (name: string, country: string, brand: string) => {
       const { id } = await newcomer(portal, { profileId: 2, login: `${name}@portal.example` });
@@ -156,7 +156,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
   test('whose salesman cannot receive mail either is written to by nobody', async () => {
     const { salesman, remind, portal } = await openSilent();
     const id = await salesman('near', 'DE', 'blue');
-    await portal.database.kysely.updateTable('users').set({ can_receive_mail: 0 }).where('id', '=', id).execute();
+    await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', id).execute();
     await remind(1);
     expect(await lettersIn(portal)).toEqual([]);
   });

@@ -24,12 +24,12 @@ describe.each(databases)('%s', (kind) => {
     expect(mail?.headers.get('to')).toBe('ada@customer.example');
     expect(mail?.headers.get('reply-to')).toBe('support@basics-blue.example');
     expect(mail?.headers.get('subject')).toBe('Your password was changed');
-    expect(mail?.headers.get('message-id')).toBe(row?.message_id);
+    expect(mail?.headers.get('message-id')).toBe(row?.messageId);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('content-type')).toContain('multipart/alternative');
     expect(mail?.source).toContain('Content-Type: text/plain; charset=utf-8');
     expect(mail?.source).toContain('Content-Type: text/html; charset=utf-8');
-    expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, next_attempt_at: null });
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null });
   });
 
   test('MAIL_FROM takes the place of the address of the brand, and the brand keeps its name', async () => {
@@ -122,7 +122,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
     outbox.pass(minutes(2));
     await outbox.deliver(never.url);
-    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, next_attempt_at: null });
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, nextAttemptAt: null });
   });
 
   test('a letter that is refused for now again and again has failed in the end', async () => {

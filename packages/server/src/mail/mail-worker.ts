@@ -74,21 +74,21 @@ function lease({ database, clock }: MailWorkerNeeds): Promise<LeasedLetter | und
 async function send(needs: MailWorkerNeeds, letter: LeasedLetter): Promise<Outcome> {
   const { database, seal, smtp, mailFrom } = needs;
   // Also asked when it was queued; but an administrator can have it sent again.
-  if (!isAddress(letter.to_address)) return { is: 'refused', error: noAddress };
+  if (!isAddress(letter.toAddress)) return { is: 'refused', error: noAddress };
   const parts = letter.sealed === null ? letter : openedParts(seal, letter.sealed);
   if (!parts) return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
-  const brand = await findSender(database.kysely, letter.brand_id);
+  const brand = await findSender(database.kysely, letter.brandId);
   const sender = mailFrom ? { name: mailFrom.name || brand.name, address: mailFrom.address } : senderOf(brand);
   return smtp.send({
-    messageId: letter.message_id,
+    messageId: letter.messageId,
     from: sender,
-    replyTo: brand.support_email,
-    to: letter.to_address,
+    replyTo: brand.supportEmail,
+    to: letter.toAddress,
     subject: parts.subject,
     text: parts.text,
     html: parts.html,
-    date: new Date(letter.created_at),
-    file: letter.file_name === null ? null : { name: letter.file_name, content: letter.file ?? '' },
+    date: new Date(letter.createdAt),
+    file: letter.fileName === null ? null : { name: letter.fileName, content: letter.file ?? '' },
   });
 }
 
@@ -96,12 +96,12 @@ async function settle(needs: MailWorkerNeeds, letter: LeasedLetter, outcome: Out
   const { database, clock, chance, log } = needs;
   const now = clock();
   if (outcome.is === 'sent')
-    return database.transact((trx) => settleLetter(trx, letter, { state: 'sent', sent_at: now }));
+    return database.transact((trx) => settleLetter(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
   const isOver = outcome.is === 'refused' || letter.attempts >= mostAttempts;
   log.warn({ mailId: letter.id, kind: letter.kind, attempt: letter.attempts, isOver }, 'a mail was not sent');
   const next = now + waitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
-    settleLetter(trx, letter, isOver ? { state: 'failed', error } : { state: 'queued', error, next_attempt_at: next }),
+    settleLetter(trx, letter, isOver ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),
   );
 }

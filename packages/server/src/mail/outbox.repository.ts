@@ -6,15 +6,15 @@ export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<v
 }
 
 /** What the owner of a licence sees about its mail: that of the letter which carries it. */
-export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mail_state']): Promise<void> {
-  await trx.updateTable('licenses').set({ mail_state: state }).where('id', '=', licenseId).execute();
+export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
+  await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
 /** Whether somebody wants letters that he could do without. */
 export async function mayBeWritten(db: Db, userId: number | null): Promise<boolean> {
   if (userId === null) return false;
-  const user = await db.selectFrom('users').select('can_receive_mail').where('id', '=', userId).executeTakeFirst();
-  return user?.can_receive_mail === 1;
+  const user = await db.selectFrom('users').select('canReceiveMail').where('id', '=', userId).executeTakeFirst();
+  return user?.canReceiveMail === 1;
 }
 
 const heldKey = 'mail.held';
@@ -45,8 +45,8 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .selectFrom('outbox')
     .select('id')
     .where('state', 'in', ['queued', 'sending'])
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -57,8 +57,8 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .updateTable('outbox')
     .set(({ eb }) => ({
       state: 'sending',
-      leased_until: until,
-      next_attempt_at: until,
+      leasedUntil: until,
+      nextAttemptAt: until,
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', '=', due.id)
@@ -68,26 +68,30 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
+/** All brands; the default one first. */
+export const findBrandsDefaultFirst = (db: Db) =>
+  db.selectFrom('brands').selectAll().orderBy('isDefault', 'desc').orderBy('code').execute();
+
 export const findSender = (db: Db, brandId: string) =>
   db
     .selectFrom('brands')
-    .select(['name', 'sender_address', 'support_email'])
+    .select(['name', 'senderAddress', 'supportEmail'])
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow();
 
 type Settled =
-  | { state: 'sent'; sent_at: number }
+  | { state: 'sent'; sentAt: number }
   | { state: 'failed'; error: string }
-  | { state: 'queued'; error: string; next_attempt_at: number };
+  | { state: 'queued'; error: string; nextAttemptAt: number };
 
 /** Writes what became of a leased letter, unless the lease ran out and somebody else has it now. */
 export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: Settled): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
-    .set({ next_attempt_at: null, error: null, ...settled, leased_until: null })
+    .set({ nextAttemptAt: null, error: null, ...settled, leasedUntil: null })
     .where('id', '=', letter.id)
     .where('state', '=', 'sending')
-    .where('leased_until', '=', letter.leased_until)
+    .where('leasedUntil', '=', letter.leasedUntil)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n && letter.license_id !== null) await markLicense(trx, letter.license_id, settled.state);
+  if (numUpdatedRows === 1n && letter.licenseId !== null) await markLicense(trx, letter.licenseId, settled.state);
 }

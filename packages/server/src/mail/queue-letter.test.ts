@@ -7,7 +7,7 @@ import { openMailServer } from '#server/testing/smtp.ts';
 import { mailIn } from '#server/testing/mail.ts';
 
 const addUser = async (database: Awaited<ReturnType<typeof freshDatabase>>, canReceiveMail: 0 | 1): Promise<number> => {
-  const row = aUser({ login: `ada${canReceiveMail}@customer.example`, can_receive_mail: canReceiveMail });
+  const row = aUser({ login: `ada${canReceiveMail}@customer.example`, canReceiveMail });
   const { id } = await database.kysely.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 };
@@ -122,6 +122,6 @@ describe.each(databases)('%s', (kind) => {
   test('who has no brand gets the default one', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     await outbox.queue({ ...aLetter(), brandId: null });
-    expect((await outbox.rows())[0]).toMatchObject({ brand_id: 'blue' });
+    expect((await outbox.rows())[0]).toMatchObject({ brandId: 'blue' });
   });
 });

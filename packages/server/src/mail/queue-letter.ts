@@ -45,20 +45,20 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     const now = clock();
     const carried = carriedLicense(letter);
     await insertLetter(trx, {
-      message_id: newMessageId(chance, brand.sender.address),
-      to_address: plain(letter.to),
-      user_id: letter.userId,
-      brand_id: brand.id,
+      messageId: newMessageId(chance, brand.sender.address),
+      toAddress: plain(letter.to),
+      userId: letter.userId,
+      brandId: brand.id,
       kind: letter.kind,
       ...shown,
       sealed: hasSecret ? sealedParts(seal, renderLetter(letter, frame)) : null,
-      file_name: carried?.file.name ?? null,
+      fileName: carried?.file.name ?? null,
       file: carried?.file.content ?? null,
-      license_id: carried?.licenseId ?? null,
+      licenseId: carried?.licenseId ?? null,
       state: canGo ? 'queued' : 'failed',
-      next_attempt_at: canGo ? now : null,
+      nextAttemptAt: canGo ? now : null,
       error: canGo ? null : noAddress,
-      created_at: now,
+      createdAt: now,
     });
     if (carried) await markLicense(trx, carried.licenseId, canGo ? 'queued' : 'failed');
     afterCommit(trx, wake);

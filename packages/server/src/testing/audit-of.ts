@@ -4,8 +4,8 @@ import type { Portal } from './portal.ts';
 export async function auditOf({ database }: Portal, kind: string) {
   const rows = await database.kysely
     .selectFrom('audit')
-    .select(['actor_id', 'action', 'subject_id', 'before', 'after'])
-    .where('subject_kind', '=', kind)
+    .select(['actorId', 'action', 'subjectId', 'before', 'after'])
+    .where('subjectKind', '=', kind)
     .orderBy('id')
     .execute();
   return rows.map(({ before, after, ...row }) => ({ ...row, before: read(before), after: read(after) }));

@@ -66,8 +66,8 @@ export async function openBrands(kind: DatabaseKind, pages: string | null) {
   const remove = (id: string) => portal.ask(brands.remove, { token, params: { id } });
   const load = (url: string, headers: Record<string, string> = {}) => portal.http.inject({ url, headers });
   const audited = async () =>
-    (await auditOf(portal, 'brand')).map(({ action, subject_id, actor_id, before, after }) => ({
-      said: `${actor_id === root.id ? 'root' : actor_id} ${action} ${subject_id}`,
+    (await auditOf(portal, 'brand')).map(({ action, subjectId, actorId, before, after }) => ({
+      said: `${actorId === root.id ? 'root' : actorId} ${action} ${subjectId}`,
       before,
       after,
     }));

@@ -14,8 +14,8 @@ export async function mailIn({ database }: { database: Database }, kind: LetterK
     .executeTakeFirstOrThrow();
   const { subject, text, html } = row.sealed === null ? row : (openedParts(testSeal, row.sealed) ?? row);
   return {
-    to: row.to_address,
-    userId: row.user_id,
+    to: row.toAddress,
+    userId: row.userId,
     subject,
     text,
     html,

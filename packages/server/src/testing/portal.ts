@@ -9,7 +9,7 @@ import type { AppNeeds } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { licenseKeyOf, onlyLicenseKey } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { fillSearchText } from '#server/features/users/search-text.ts';
+import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
@@ -153,42 +153,42 @@ async function addUser(database: Database, user: NewUser, at: number): Promise<n
     .insertInto('users')
     .values({
       login: user.login,
-      login_fold: user.login.toLowerCase(),
-      first_name: 'Test',
-      last_name: user.login.split('@')[0] ?? '',
+      loginFold: user.login.toLowerCase(),
+      firstName: 'Test',
+      lastName: user.login.split('@')[0] ?? '',
       phone: '',
       company: '',
-      profile_id: user.profileId === undefined ? 7 : user.profileId,
-      brand_id: user.brandId === undefined ? 'blue' : user.brandId,
+      profileId: user.profileId === undefined ? 7 : user.profileId,
+      brandId: user.brandId === undefined ? 'blue' : user.brandId,
       country: user.country ?? 'DE',
       language: 'en',
-      can_receive_mail: 1,
-      crm_account: null,
-      user_domain: null,
-      password_hash: passwordHash,
+      canReceiveMail: 1,
+      crmAccount: null,
+      userDomain: null,
+      passwordHash,
       status: user.status ?? 'active',
       preferences: '{}',
-      created_by: user.createdBy ?? null,
-      created_at: at,
-      request_date: null,
+      createdBy: user.createdBy ?? null,
+      createdAt: at,
+      requestDate: null,
       reason: null,
       comment: null,
-      decided_by: null,
-      decided_at: null,
+      decidedBy: null,
+      decidedAt: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await fillSearchText(database);
   for (const grant of user.grants ?? [])
     await database.kysely
-      .insertInto('tool_grants')
+      .insertInto('toolGrants')
       .values({
-        user_id: id,
-        tool_id: 'basics',
-        brand_id: grant.brand,
-        config_tools: JSON.stringify(grant.configTools ?? []),
-        valid_from: grant.validFrom ?? null,
-        valid_to: grant.validTo ?? null,
+        userId: id,
+        toolId: 'basics',
+        brandId: grant.brand,
+        configTools: JSON.stringify(grant.configTools ?? []),
+        validFrom: grant.validFrom ?? null,
+        validTo: grant.validTo ?? null,
       })
       .execute();
   return id;

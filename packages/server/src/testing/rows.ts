@@ -4,19 +4,19 @@ import { foldText } from '#server/platform/search/search-text.ts';
 /** A row of `users` that lacks nothing, for tests that are about something else: an active customer of Basics Blue. */
 export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {
   return {
-    login_fold: but.login.toLowerCase(),
-    first_name: 'Ada',
-    last_name: 'Customer',
+    loginFold: but.login.toLowerCase(),
+    firstName: 'Ada',
+    lastName: 'Customer',
     phone: '',
     company: 'Customer Ltd',
-    profile_id: 7,
-    brand_id: 'blue',
+    profileId: 7,
+    brandId: 'blue',
     country: 'NO',
     language: 'en',
-    can_receive_mail: 1,
+    canReceiveMail: 1,
     status: 'active',
     preferences: '{}',
-    created_at: Date.parse('2026-01-01T00:00:00Z'),
+    createdAt: Date.parse('2026-01-01T00:00:00Z'),
     ...but,
   };
 }
@@ -24,19 +24,19 @@ export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow
 let asked = 0;
 
 /** A row of `help_requests` that lacks nothing: a PC too many, that waits for an answer. */
-export function aHelpRequest(but: Partial<NewRow<'help_requests'>> & { user_id: number }): NewRow<'help_requests'> {
+export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: number }): NewRow<'helpRequests'> {
   asked += 1;
   return {
-    asked_at: Date.parse('2026-03-10T12:00:00Z'),
-    verification_code: 'BV-0000',
-    code_hash: asked.toString(16).padStart(64, '0'),
-    problem_code: 'SEAT_LIMIT',
-    problem_message: 'All 2 PCs of your licence are in use (A, B).',
+    askedAt: Date.parse('2026-03-10T12:00:00Z'),
+    verificationCode: 'BV-0000',
+    codeHash: asked.toString(16).padStart(64, '0'),
+    problemCode: 'SEAT_LIMIT',
+    problemMessage: 'All 2 PCs of your licence are in use (A, B).',
     comment: '',
-    machine_name: 'CAD-07',
-    machine_fold: 'cad-07',
+    machineName: 'CAD-07',
+    machineFold: 'cad-07',
     state: 'open',
-    closing_words: '',
+    closingWords: '',
     ...but,
   };
 }
@@ -44,14 +44,14 @@ export function aHelpRequest(but: Partial<NewRow<'help_requests'>> & { user_id: 
 let machines = 0;
 
 /** A row of `machines` that lacks nothing, of a PC with Basics. */
-export function aMachine(but: Partial<NewRow<'machines'>> & { user_id: number; name: string }): NewRow<'machines'> {
+export function aMachine(but: Partial<NewRow<'machines'>> & { userId: number; name: string }): NewRow<'machines'> {
   machines += 1;
   return {
-    tool_id: 'basics',
+    toolId: 'basics',
     fingerprint: machines.toString(16).padStart(32, '0'),
     scheme: 1,
-    name_fold: foldText(but.name),
-    first_seen_at: Date.parse('2026-03-01T12:00:00Z'),
+    nameFold: foldText(but.name),
+    firstSeenAt: Date.parse('2026-03-01T12:00:00Z'),
     ...but,
   };
 }
@@ -60,29 +60,29 @@ let licenses = 0;
 
 /** A row of `licenses` that lacks nothing but a signature: it runs to the end of 2026. */
 export function aLicense(
-  but: Partial<NewRow<'licenses'>> & { user_id: number; machine_id: number; key_id: string },
+  but: Partial<NewRow<'licenses'>> & { userId: number; machineId: number; keyId: string },
 ): NewRow<'licenses'> {
   licenses += 1;
   return {
-    licence_uid: licenses.toString(16).padStart(16, '0'),
-    tool_id: 'basics',
-    brand_id: 'blue',
-    verification_hash: licenses.toString(16).padStart(64, '0'),
-    verification_code: 'BV-0000',
-    verification_reason: 'new',
-    tool_version: '1.0.1',
+    licenceUid: licenses.toString(16).padStart(16, '0'),
+    toolId: 'basics',
+    brandId: 'blue',
+    verificationHash: licenses.toString(16).padStart(64, '0'),
+    verificationCode: 'BV-0000',
+    verificationReason: 'new',
+    toolVersion: '1.0.1',
     fingerprint: '0'.repeat(32),
-    entitlement_bits: 0,
-    config_tools: '[]',
+    entitlementBits: 0,
+    configTools: '[]',
     preferences: '{}',
     seq: 1,
-    licence_code: 'BL-0000',
-    licence_file: 'BASICS LICENCE FILE v1',
-    issued_at: Date.parse('2026-03-01T12:00:00Z') + licenses,
-    not_before: Date.parse('2026-03-01T12:00:00Z'),
-    expires_at: Date.parse('2026-12-31T23:59:59Z'),
-    grace_days: 14,
-    issued_by: but.user_id,
+    licenceCode: 'BL-0000',
+    licenceFile: 'BASICS LICENCE FILE v1',
+    issuedAt: Date.parse('2026-03-01T12:00:00Z') + licenses,
+    notBefore: Date.parse('2026-03-01T12:00:00Z'),
+    expiresAt: Date.parse('2026-12-31T23:59:59Z'),
+    graceDays: 14,
+    issuedBy: but.userId,
     ...but,
   };
 }

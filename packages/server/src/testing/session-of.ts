@@ -9,12 +9,12 @@ export async function sessionOf({ database, tokens, now }: Portal, userId: numbe
     .insertInto('sessions')
     .values({
       id: jti,
-      user_id: userId,
-      created_at: at,
-      expires_at: at + hours(1),
-      ended_at: null,
-      last_seen_at: at,
-      user_agent: '',
+      userId,
+      createdAt: at,
+      expiresAt: at + hours(1),
+      endedAt: null,
+      lastSeenAt: at,
+      userAgent: '',
       address: '',
     })
     .execute();

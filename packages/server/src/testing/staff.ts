@@ -32,8 +32,8 @@ export type Staffed = Awaited<ReturnType<typeof openStaffed>>;
 export async function assign(database: Database, salesmanId: number, country: string, brand: string): Promise<void> {
   const continent = Object.entries(codesByContinent).find(([, codes]) => codes.includes(country))?.[0] ?? '';
   await database.kysely
-    .insertInto('country_brand_salesmen')
-    .values({ country, continent, brand_id: brand, salesman_id: salesmanId })
+    .insertInto('countryBrandSalesmen')
+    .values({ country, continent, brandId: brand, salesmanId })
     .execute();
 }
 
@@ -63,17 +63,17 @@ export function anApproval(version: number, but: Record<string, unknown> = {}): 
 
 /** The kinds of letters in the outbox and whom they go to, oldest first. */
 export async function lettersIn({ database }: Portal): Promise<string[]> {
-  const rows = await database.kysely.selectFrom('outbox').select(['kind', 'to_address']).orderBy('id').execute();
-  return rows.map(({ kind, to_address: to }) => `${kind} to ${to}`);
+  const rows = await database.kysely.selectFrom('outbox').select(['kind', 'toAddress']).orderBy('id').execute();
+  return rows.map(({ kind, toAddress: to }) => `${kind} to ${to}`);
 }
 
 /** What became of a user, step by step. */
 export async function historyOf({ database }: Portal, userId: number): Promise<string[]> {
   const rows = await database.kysely
-    .selectFrom('user_history')
+    .selectFrom('userHistory')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .orderBy('id')
     .execute();
-  return rows.map((row) => `${row.from_status ?? 'nothing'} -> ${row.to_status}${row.reason ? `: ${row.reason}` : ''}`);
+  return rows.map((row) => `${row.fromStatus ?? 'nothing'} -> ${row.toStatus}${row.reason ? `: ${row.reason}` : ''}`);
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { objectIn } from '#server/platform/json-column.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
@@ -35,27 +35,27 @@ export type AuditService = ReturnType<typeof auditService>;
 const columns = {
   auditId: (row) => row.id,
   at: (row) => new Date(row.at).toISOString(),
-  actor: (row) => (row.actor_id === null ? null : actorName(row)),
-  actorId: (row) => row.actor_id,
+  actor: (row) => (row.actorId === null ? null : actorName(row)),
+  actorId: (row) => row.actorId,
   action: (row) => row.action,
-  subjectKind: (row) => row.subject_kind,
-  subjectId: (row) => row.subject_id,
+  subjectKind: (row) => row.subjectKind,
+  subjectId: (row) => row.subjectId,
   before: (row) => row.before,
   after: (row) => row.after,
-  requestId: (row) => row.request_id,
+  requestId: (row) => row.requestId,
 } satisfies Columns<EntryRow>;
 
 const entryOf = (row: EntryRow): AuditEntry => ({
   auditId: row.id,
   at: new Date(row.at).toISOString(),
-  actor: row.actor_id === null ? null : { userId: row.actor_id, name: actorName(row) },
+  actor: row.actorId === null ? null : { userId: row.actorId, name: actorName(row) },
   action: row.action,
-  subject: { kind: row.subject_kind, id: row.subject_id },
+  subject: { kind: row.subjectKind, id: row.subjectId },
   before: row.before === null ? null : objectIn(row.before),
   after: row.after === null ? null : objectIn(row.after),
-  requestId: row.request_id,
+  requestId: row.requestId,
 });
 
 /** Who has been deleted has left no name. */
 const actorName = (row: EntryRow): string =>
-  `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim() || (row.login ?? `account ${row.actor_id}`);
+  `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.login ?? `account ${row.actorId}`);

@@ -4,17 +4,17 @@ import type { Row } from '#server/database/schema.ts';
 const pageSize = 1000;
 
 export const findHead = (db: Db, id: number) =>
-  db.selectFrom('audit_head').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('auditHead').selectAll().where('id', '=', id).executeTakeFirst();
 
-export type LinkRow = Row<'audit_chain'> & { entry: Row<'audit'> | null };
+export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null };
 
 /** The links after an entry, in order, each with its entry, if that is still there. */
 export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
   const links = await db
-    .selectFrom('audit_chain')
+    .selectFrom('auditChain')
     .selectAll()
-    .where('audit_id', '>', after)
-    .orderBy('audit_id')
+    .where('auditId', '>', after)
+    .orderBy('auditId')
     .limit(pageSize)
     .execute();
   const last = links.at(-1);
@@ -23,19 +23,19 @@ export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
     .selectFrom('audit')
     .selectAll()
     .where('id', '>', after)
-    .where('id', '<=', last.audit_id)
+    .where('id', '<=', last.auditId)
     .execute();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return links.map((link) => ({ ...link, entry: byId.get(link.audit_id) ?? null }));
+  return links.map((link) => ({ ...link, entry: byId.get(link.auditId) ?? null }));
 }
 
 /** The first entry that should be in the chain and is not. */
 export async function findFirstUnlinked(db: Db, beginsAfter: number): Promise<number | null> {
   const first = await db
     .selectFrom('audit')
-    .leftJoin('audit_chain', 'audit_chain.audit_id', 'audit.id')
+    .leftJoin('auditChain', 'auditChain.auditId', 'audit.id')
     .select('audit.id')
-    .where('audit_chain.audit_id', 'is', null)
+    .where('auditChain.auditId', 'is', null)
     .where((where) => where.or([where('audit.id', '>', beginsAfter), where('audit.id', '<', 1)]))
     .orderBy('audit.id')
     .limit(1)

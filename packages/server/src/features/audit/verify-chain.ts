@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { auditHash, firstHash, headId } from '#server/platform/audit.ts';
+import { headId } from '#server/platform/audit.repository.ts';
+import { auditHash, firstHash } from '#server/platform/audit.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { LinkRow } from './chain.repository.ts';
 
@@ -19,12 +20,12 @@ export async function verifyChain(db: Db, noted: string = firstHash): Promise<Ch
   if (!begin) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
   const walk = createWalk(noted);
   const broken = await walkToEnd(db, walk);
-  const unlinked = await findFirstUnlinked(db, begin.begins_after);
+  const unlinked = await findFirstUnlinked(db, begin.beginsAfter);
   if (unlinked !== null && (broken?.auditId ?? Infinity) > unlinked)
     return { ok: false, auditId: unlinked, why: 'It was inserted: it is no part of the chain.' };
   if (broken) return broken;
   const { entries, hash: head, hasNoted } = walk.state;
-  return { ok: true, entries, beforeChain: await countBeforeChain(db, begin.begins_after), head, hasNoted };
+  return { ok: true, entries, beforeChain: await countBeforeChain(db, begin.beginsAfter), head, hasNoted };
 }
 
 type Walk = ReturnType<typeof createWalk>;
@@ -34,7 +35,7 @@ function createWalk(noted: string) {
   const state = { hash: firstHash, last: 0, entries: 0, hasNoted: noted === firstHash };
   return {
     state,
-    step({ audit_id: auditId, previous_hash: previous, hash, entry }: LinkRow): Break | null {
+    step({ auditId, previousHash: previous, hash, entry }: LinkRow): Break | null {
       if (!entry) return { ok: false, auditId, why: 'It was removed.' };
       if (previous !== state.hash)
         return { ok: false, auditId, why: 'The entry before it was removed, inserted or moved.' };

@@ -18,7 +18,7 @@ type Written = {
 };
 
 export type Accepted = {
-  columns: { name: string; tokens: string; support_email: string; legal_entity: string; sender_address: string };
+  columns: { name: string; tokens: string; supportEmail: string; legalEntity: string; senderAddress: string };
   hosts: string[];
 };
 
@@ -41,9 +41,9 @@ export async function acceptBrand(
     columns: {
       name: written.name,
       tokens: storedOf(written.tokens),
-      support_email: written.supportEmail,
-      legal_entity: written.legalEntity,
-      sender_address: written.senderAddress,
+      supportEmail: written.supportEmail,
+      legalEntity: written.legalEntity,
+      senderAddress: written.senderAddress,
     },
     hosts,
   };
@@ -53,7 +53,7 @@ const atPath = (path: string, faults: Record<string, string>): Record<string, st
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${path}.${name}`, fault]));
 
 async function foreignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
-  const foreign = (await findHosts(db)).filter((row) => row.brand_id !== brandId).map(({ host }) => host);
+  const foreign = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
   return Object.fromEntries(
     hosts.flatMap((host, index) => (foreign.includes(host.toLowerCase()) ? [[`hosts.${index}`, words.hostTaken]] : [])),
   );

@@ -50,8 +50,8 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a host name shows the look that it was given; its port, its case and a dot at its end do not count', async () => {
-    await portal().database.kysely.insertInto('brand_hosts').values({ host: 'red.example', brand_id: 'red' }).execute();
-    await portal().database.kysely.insertInto('brand_hosts').values({ host: '[::1]', brand_id: 'red' }).execute();
+    await portal().database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
+    await portal().database.kysely.insertInto('brandHosts').values({ host: '[::1]', brandId: 'red' }).execute();
     for (const host of [
       'red.example',
       'red.example:8443',
@@ -87,11 +87,11 @@ describe.each(databases)('on %s', (kind) => {
 
   test('which look is the default is said by the table', async () => {
     const { kysely } = portal().database;
-    await kysely.updateTable('brands').set({ is_default: 0 }).where('id', '=', 'blue').execute();
-    await kysely.updateTable('brands').set({ is_default: 1 }).where('id', '=', 'red').execute();
+    await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'blue').execute();
+    await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'red').execute();
     expect(await brandAt(portal(), 'localhost')).toBe('red');
-    await kysely.updateTable('brands').set({ is_default: 0 }).where('id', '=', 'red').execute();
-    await kysely.updateTable('brands').set({ is_default: 1 }).where('id', '=', 'blue').execute();
+    await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'red').execute();
+    await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'blue').execute();
   });
 
   test('the style sheet holds both looks', async () => {
@@ -142,7 +142,7 @@ test.each(databases)('behind a trusted proxy on %s the host is the one that the 
       trustedProxies: ['127.0.0.1'],
     },
   });
-  await proxied.database.kysely.insertInto('brand_hosts').values({ host: 'red.example', brand_id: 'red' }).execute();
+  await proxied.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
   const { body } = await proxied.ask(brands.setup, {
     headers: { host: 'localhost', 'x-forwarded-host': 'red.example' },
   });

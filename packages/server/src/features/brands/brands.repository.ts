@@ -8,10 +8,10 @@ const plain = [
   'name',
   'theme',
   'tokens',
-  'support_email',
-  'legal_entity',
-  'sender_address',
-  'is_default',
+  'supportEmail',
+  'legalEntity',
+  'senderAddress',
+  'isDefault',
   'version',
 ] as const;
 
@@ -22,9 +22,9 @@ export type BrandRow = Awaited<ReturnType<typeof findBrands>>[number];
 
 /** The brand whose look a host name shows, if one has been given that name. */
 export const findBrandOfHost = (db: Db, host: string) =>
-  db.selectFrom('brand_hosts').select('brand_id').where('host', '=', host).executeTakeFirst();
+  db.selectFrom('brandHosts').select('brandId').where('host', '=', host).executeTakeFirst();
 
-export const findHosts = (db: Db) => db.selectFrom('brand_hosts').selectAll().orderBy('host').execute();
+export const findHosts = (db: Db) => db.selectFrom('brandHosts').selectAll().orderBy('host').execute();
 
 export async function findPicture(db: Db, brandId: string, which: Picture): Promise<string | undefined> {
   const column = pictureColumns[which];
@@ -32,7 +32,7 @@ export async function findPicture(db: Db, brandId: string, which: Picture): Prom
   return row?.svg;
 }
 
-export const pictureColumns = { mark: 'mark_svg', favicon: 'favicon_svg' } as const;
+export const pictureColumns = { mark: 'markSvg', favicon: 'faviconSvg' } as const;
 
 /**
  * All of them, locked until the transaction ends: there are eight at most, and what is unique among them is checked. They are read
@@ -50,7 +50,7 @@ export async function insertBrand(trx: Trx, row: NewRow<'brands'>): Promise<void
 export type BrandChanges = Partial<
   Pick<
     Row<'brands'>,
-    'name' | 'tokens' | 'support_email' | 'legal_entity' | 'sender_address' | 'mark_svg' | 'favicon_svg' | 'is_default'
+    'name' | 'tokens' | 'supportEmail' | 'legalEntity' | 'senderAddress' | 'markSvg' | 'faviconSvg' | 'isDefault'
   >
 >;
 
@@ -65,16 +65,16 @@ export async function changeBrand(trx: Trx, { id, version }: BrandRow, changes: 
 
 /** The default of before is none any more, whatever it is. */
 export async function clearDefault(trx: Trx): Promise<void> {
-  await trx.updateTable('brands').set({ is_default: 0 }).where('is_default', '=', 1).execute();
+  await trx.updateTable('brands').set({ isDefault: 0 }).where('isDefault', '=', 1).execute();
 }
 
 /** A brand's host names are these from now on. Throws a unique violation where another brand has one of them. */
 export async function replaceHosts(trx: Trx, brandId: string, hosts: readonly string[]): Promise<void> {
-  await trx.deleteFrom('brand_hosts').where('brand_id', '=', brandId).execute();
+  await trx.deleteFrom('brandHosts').where('brandId', '=', brandId).execute();
   if (hosts.length === 0) return;
   await trx
-    .insertInto('brand_hosts')
-    .values(hosts.map((host) => ({ host, brand_id: brandId })))
+    .insertInto('brandHosts')
+    .values(hosts.map((host) => ({ host, brandId })))
     .execute();
 }
 
@@ -85,15 +85,15 @@ export async function deleteBrand(trx: Trx, brandId: string): Promise<void> {
 /** The tables whose rows keep a brand from being deleted, by what people call those rows. */
 export const usedIn = {
   users: 'users',
-  grants: 'tool_grants',
-  requestedTools: 'requested_tools',
-  assignments: 'country_brand_salesmen',
+  grants: 'toolGrants',
+  requestedTools: 'requestedTools',
+  assignments: 'countryBrandSalesmen',
   licences: 'licenses',
   letters: 'outbox',
 } as const satisfies Record<keyof BrandUses, string>;
 
 /** The tables whose rows go with their brand. */
-export const goesWithBrand = ['brand_hosts', 'legal_texts', 'licence_policies'] as const;
+export const goesWithBrand = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
 /** How many rows name each of these brands. */
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
@@ -103,11 +103,11 @@ export async function countUses(db: Db, brandIds: readonly string[]): Promise<(b
     // oxlint-disable-next-line no-await-in-loop
     const rows = await db
       .selectFrom(table)
-      .select(({ fn }) => ['brand_id', fn.countAll<number>().as('count')])
-      .where('brand_id', 'in', brandIds)
-      .groupBy('brand_id')
+      .select(({ fn }) => ['brandId', fn.countAll<number>().as('count')])
+      .where('brandId', 'in', brandIds)
+      .groupBy('brandId')
       .execute();
-    for (const row of rows) counts.set(`${use} ${row.brand_id}`, row.count);
+    for (const row of rows) counts.set(`${use} ${row.brandId}`, row.count);
   }
   const count = (use: keyof BrandUses, brandId: string): number => counts.get(`${use} ${brandId}`) ?? 0;
   return (brandId) => ({

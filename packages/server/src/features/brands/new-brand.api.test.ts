@@ -85,10 +85,10 @@ describe.each(databases)('on %s', (kind) => {
     const { kysely } = portal.database;
     const termsOf = (brand: string) =>
       kysely
-        .selectFrom('licence_policies')
-        .select(['profile_id', 'tool_id', 'months', 'days', 'seats', 'moves', 'grace_days'])
-        .where('brand_id', '=', brand)
-        .orderBy('profile_id')
+        .selectFrom('licencePolicies')
+        .select(['profileId', 'toolId', 'months', 'days', 'seats', 'moves', 'graceDays'])
+        .where('brandId', '=', brand)
+        .orderBy('profileId')
         .execute();
     expect(await termsOf('green')).toEqual(await termsOf('blue'));
     const ada = await newcomer(portal, { brandId: 'green', profileId: 7 });
@@ -154,7 +154,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await load('/', { host: 'green.example' })).body).toContain('data-brand="product"');
     for (const table of goesWithBrand)
       expect(
-        await portal.database.kysely.selectFrom(table).select('brand_id').where('brand_id', '=', 'green').execute(),
+        await portal.database.kysely.selectFrom(table).select('brandId').where('brandId', '=', 'green').execute(),
       ).toEqual([]);
     expect(await remove('green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
     expect((await create()).status).toBe(200);

@@ -16,7 +16,7 @@ export function looksService({ database, demo, pocUrl }: Needs) {
     async setup(host: string): Promise<PortalSetup> {
       const rows = await findBrands(db);
       const named = await findBrandOfHost(db, hostName(host));
-      const shown = named?.brand_id ?? rows.find((brand) => brand.is_default === 1)?.id ?? rows[0]?.id;
+      const shown = named?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
       if (shown === undefined) throw new Error('the table of brands is empty');
       return {
         brand: shown,
@@ -25,8 +25,8 @@ export function looksService({ database, demo, pocUrl }: Needs) {
           id: brand.id,
           name: brand.name,
           theme: brand.theme,
-          supportEmail: brand.support_email,
-          legalEntity: brand.legal_entity,
+          supportEmail: brand.supportEmail,
+          legalEntity: brand.legalEntity,
         })),
         demo,
         pocUrl,

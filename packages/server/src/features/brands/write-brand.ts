@@ -28,7 +28,7 @@ import { SvgRefused } from './svg-tree.ts';
 export function updateBrand(writing: Writing, id: string, body: Body<typeof brands.update>): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = await lockedBrand(trx, id, body.version);
-    const hosts = (await findHosts(trx)).filter(({ brand_id }) => brand_id === id).map(({ host }) => host);
+    const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     const accepted = await acceptBrand(trx, id, body);
     const [before, after] = differing(told({ columns: row, hosts }), told(accepted));
     if (Object.keys(after).length === 0) return;
@@ -42,9 +42,9 @@ export function updateBrand(writing: Writing, id: string, body: Body<typeof bran
 export function makeDefaultBrand(writing: Writing, id: string, version: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = await lockedBrand(trx, id, version);
-    if (row.is_default === 1) return;
+    if (row.isDefault === 1) return;
     await clearDefault(trx);
-    await changeBrand(trx, row, { is_default: 1 });
+    await changeBrand(trx, row, { isDefault: 1 });
     await record(trx, writing, { action: 'brand.makeDefault', id, after: { isDefault: true } });
   });
 }
@@ -80,10 +80,10 @@ export function removeBrand(writing: Writing, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = (await lockBrands(trx)).find((each) => each.id === id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
-    if (row.is_default === 1) throw problem('DEFAULT_BRAND');
+    if (row.isDefault === 1) throw problem('DEFAULT_BRAND');
     const uses = usesWords((await countUses(trx, [id]))(id));
     if (uses !== '') throw problemWith('BRAND_IN_USE', { uses });
-    const hosts = (await findHosts(trx)).filter(({ brand_id }) => brand_id === id).map(({ host }) => host);
+    const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     await deleteBrand(trx, id);
     const { theme, code } = row;
     await record(trx, writing, {
@@ -106,9 +106,9 @@ export const told = ({ columns, hosts }: Accepted): Record<string, unknown> => (
   name: columns.name,
   colours: lookOf(columns.tokens),
   hosts,
-  supportEmail: columns.support_email,
-  legalEntity: columns.legal_entity,
-  senderAddress: columns.sender_address,
+  supportEmail: columns.supportEmail,
+  legalEntity: columns.legalEntity,
+  senderAddress: columns.senderAddress,
 });
 
 type Facts = Record<string, unknown>;

@@ -1,38 +1,42 @@
-import type { Body } from '@basics/contract/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { byCountryName, countriesLike } from '#server/platform/countries/countries.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { isCustomer, inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { continentOf, countriesLike } from '#server/platform/countries/countries.ts';
+import { byCountryName } from '#server/platform/countries/country-order.repository.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
 
 const columns = [
   'held.id',
   'held.country',
   'held.continent',
-  'held.brand_id',
-  'held.salesman_id',
-  'users.first_name',
-  'users.last_name',
+  'held.brandId',
+  'held.salesmanId',
+  'users.firstName',
+  'users.lastName',
   'users.login',
 ] as const;
 
 const assignments = (db: Db) =>
   db
-    .selectFrom('country_brand_salesmen as held')
-    .innerJoin('users', 'users.id', 'held.salesman_id')
-    .innerJoin('brands', 'brands.id', 'held.brand_id');
+    .selectFrom('countryBrandSalesmen as held')
+    .innerJoin('users', 'users.id', 'held.salesmanId')
+    .innerJoin('brands', 'brands.id', 'held.brandId');
 
 /** The assignments that the filters leave, and their order; each word of the keyword is looked for in the country, the brand and the salesman's name. */
 export function matchingAssignments(db: Db, asked: Body<typeof countrySalesmen.export>) {
-  let matching = assignments(db).innerJoin('user_search', 'user_search.user_id', 'held.salesman_id');
+  let matching = assignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
   if (asked.country !== undefined) matching = matching.where('held.country', '=', asked.country);
   if (asked.continent !== undefined) matching = matching.where('held.continent', '=', asked.continent);
-  if (asked.brand !== undefined) matching = matching.where('held.brand_id', '=', asked.brand);
-  if (asked.salesmanId !== undefined) matching = matching.where('held.salesman_id', '=', asked.salesmanId);
+  if (asked.brand !== undefined) matching = matching.where('held.brandId', '=', asked.brand);
+  if (asked.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', asked.salesmanId);
   for (const word of wordsOf(asked.keyword)) matching = matching.where(mentions(word));
   const { field, direction } = asked.sort ?? { field: 'country', direction: 'asc' };
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('held.id')], direction };
@@ -48,7 +52,8 @@ export async function findAssignments(db: Db, asked: Body<typeof countrySalesmen
 export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];
 
 const country = byCountryName(sql.ref('held.country'));
-const salesman = [sql.ref<string>('user_search.last_name'), sql.ref<string>('user_search.first_name')];
+
+const salesman = [sql.ref<string>('userSearch.lastName'), sql.ref<string>('userSearch.firstName')];
 
 const sortKeys = {
   country: [country, sql.ref<string>('brands.name')],
@@ -75,37 +80,37 @@ export const findAssignment = (db: Db, id: number) =>
 
 /** Several at once, locked until the transaction ends, in the order of their ids. */
 export const lockAssignments = (trx: Trx, ids: readonly number[]) =>
-  trx.selectFrom('country_brand_salesmen').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  trx.selectFrom('countryBrandSalesmen').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
 /** The new row's id, or null where this salesman has this country and brand already. */
-export async function insertAssignment(trx: Trx, row: NewRow<'country_brand_salesmen'>): Promise<number | null> {
+export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesmen'>): Promise<number | null> {
   const inserted = await trx
-    .insertInto('country_brand_salesmen')
+    .insertInto('countryBrandSalesmen')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['country', 'brand_id', 'salesman_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['country', 'brandId', 'salesmanId']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted?.id ?? null;
 }
 
 /** Throws a unique violation where this salesman has this country and brand already. */
-export async function updateAssignment(trx: Trx, id: number, row: NewRow<'country_brand_salesmen'>): Promise<void> {
-  await trx.updateTable('country_brand_salesmen').set(row).where('id', '=', id).execute();
+export async function updateAssignment(trx: Trx, id: number, row: NewRow<'countryBrandSalesmen'>): Promise<void> {
+  await trx.updateTable('countryBrandSalesmen').set(row).where('id', '=', id).execute();
 }
 
 export async function deleteAssignments(trx: Trx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await trx.deleteFrom('country_brand_salesmen').where('id', 'in', ids).execute();
+  if (ids.length > 0) await trx.deleteFrom('countryBrandSalesmen').where('id', 'in', ids).execute();
 }
 
 /** Everybody who can be given a country: salesmen whose account is active. */
 export const findSalesmen = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where('profile_id', '=', salesmanProfile)
+    .select(['id', 'firstName', 'lastName'])
+    .where('profileId', '=', salesmanProfile)
     .where('status', '=', 'active')
-    .orderBy('last_name')
-    .orderBy('first_name')
+    .orderBy('lastName')
+    .orderBy('firstName')
     .orderBy('id')
     .execute();
 
@@ -115,7 +120,7 @@ export const lockSalesman = (trx: Trx, id: number) =>
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('profile_id', '=', salesmanProfile)
+    .where('profileId', '=', salesmanProfile)
     .where('status', '=', 'active')
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -124,8 +129,8 @@ export const lockSalesman = (trx: Trx, id: number) =>
 export const lockSalesmen = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['id', 'login_fold'])
-    .where('profile_id', '=', salesmanProfile)
+    .select(['id', 'loginFold'])
+    .where('profileId', '=', salesmanProfile)
     .where('status', '=', 'active')
     .orderBy('id')
     .forNoKeyUpdate()
@@ -133,16 +138,44 @@ export const lockSalesmen = (db: Db) =>
 
 /** Every assignment there is. */
 export const findHolders = (db: Db) =>
-  db.selectFrom('country_brand_salesmen').select(['country', 'brand_id', 'salesman_id']).execute();
+  db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
 const salesmanProfile = 2;
 
 /** The countries and brands that one salesman holds. */
 export const findHeldBy = (db: Db, salesmanId: number) =>
-  db
-    .selectFrom('country_brand_salesmen')
-    .select(['country', 'brand_id'])
-    .where('salesman_id', '=', salesmanId)
-    .execute();
+  db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('salesmanId', '=', salesmanId).execute();
 
 export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();
+
+export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
+
+/** Every country and brand with each active salesman who holds it. */
+export async function findHeld(db: Db) {
+  const rows = await db
+    .selectFrom('countryBrandSalesmen as held')
+    .innerJoin('users', 'users.id', 'held.salesmanId')
+    .select(['held.id', 'held.country', 'held.brandId', 'users.id as userId', 'users.firstName', 'users.lastName'])
+    .where('users.status', '=', 'active')
+    .orderBy('users.lastName')
+    .orderBy('users.id')
+    .execute();
+  return rows
+    .filter((row) => continentOf(row.country) !== null)
+    .map((row) => ({
+      id: row.id,
+      country: row.country,
+      brandId: row.brandId,
+      salesman: { userId: row.userId, firstName: row.firstName, lastName: row.lastName },
+    }));
+}
+
+export const countCustomers = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('users')
+    .select(({ fn }) => ['users.country', 'users.brandId', 'users.status', fn.countAll<number>().as('count')])
+    .where('users.status', 'in', ['pending', 'approved', 'active', 'suspended'])
+    .where(isCustomer)
+    .where(inScope(viewer))
+    .groupBy(['users.country', 'users.brandId', 'users.status'])
+    .execute();

@@ -11,8 +11,8 @@ import { findCoverage, findImpact } from './coverage.ts';
 import { assignmentsTable } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
-import { findRecipients } from './recipient.ts';
-import type { Recipient } from './recipient.ts';
+import { findRecipients } from './recipients.repository.ts';
+import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
 
 type Search = Body<typeof countrySalesmen.search>;
@@ -35,7 +35,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return {
         countries: [...countries],
         brands: await findBrandNames(db),
-        salesmen: salesmen.map((row) => ({ userId: row.id, firstName: row.first_name, lastName: row.last_name })),
+        salesmen: salesmen.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName })),
       };
     },
 
@@ -80,6 +80,6 @@ const assignmentOf = (row: AssignmentRow): Assignment => ({
   id: row.id,
   country: row.country,
   continent: row.continent,
-  brand: row.brand_id,
-  salesman: { userId: row.salesman_id, firstName: row.first_name, lastName: row.last_name },
+  brand: row.brandId,
+  salesman: { userId: row.salesmanId, firstName: row.firstName, lastName: row.lastName },
 });

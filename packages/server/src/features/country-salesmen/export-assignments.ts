@@ -4,16 +4,16 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { matchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 
-const place: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brand_id };
+const place: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
 const shown: Columns<AssignmentRow> = {
   continent: (row) => row.continent,
-  firstName: (row) => row.first_name,
-  lastName: (row) => row.last_name,
+  firstName: (row) => row.firstName,
+  lastName: (row) => row.lastName,
   id: (row) => row.id,
 };
 /** By whom the import knows a salesman; the list tells it to nobody else. */

@@ -22,7 +22,7 @@ import {
 } from './country-salesmen.repository.ts';
 
 type Written = Body<typeof countrySalesmen.create>;
-export type AssignmentColumns = { country: string; continent: string; brand_id: string; salesman_id: number };
+export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
 /** The new assignment's id; INVALID at the fields where it cannot be. */
@@ -82,7 +82,7 @@ async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?
   if (roleOf(actor.profileID) === 'Administrator') return () => true;
   const held = await findHeldBy(trx, actor.userId);
   return (country, brand) =>
-    held.some((row) => row.country === country && (brand === undefined || row.brand_id === brand));
+    held.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
 }
 
 /**
@@ -104,14 +104,14 @@ async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<R
     ...(isSalesman && takesForHimself && { salesmanId: words.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  return { country, continent, brand_id: brand, salesman_id: salesmanId };
+  return { country, continent, brandId: brand, salesmanId };
 }
 
-const rowOf = ({ country, continent, brand_id, salesman_id }: Row): Row => ({
+const rowOf = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,
   continent,
-  brand_id,
-  salesman_id,
+  brandId,
+  salesmanId,
 });
 
 type Change = { action: string; id: number; before?: Row; after?: Row };

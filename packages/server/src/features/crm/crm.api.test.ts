@@ -2,7 +2,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { openStaffed } from '#server/testing/staff.ts';
-import { crmFold } from './crm-table.ts';
+import { crmFold } from './crm.repository.ts';
 
 const config = {
   crmUrl: 'https://crm.example/accounts',
@@ -27,7 +27,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     const { portal, asRoot } = await openStaffed(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
     await portal.database.kysely
-      .insertInto('crm_accounts')
+      .insertInto('crmAccounts')
       .values(rows.map((row) => ({ ...row, fold: crmFold(row) })))
       .execute();
     const ask = async (body: Record<string, unknown>) => (await portal.ask(users.crm, { token: asRoot, body })).body;
@@ -68,7 +68,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     };
     for (const options of [{}, { config, fetch }]) {
       const { portal, asAda } = await openStaffed(kind, options);
-      await portal.database.kysely.deleteFrom('country_brand_salesmen').execute();
+      await portal.database.kysely.deleteFrom('countryBrandSalesmen').execute();
       expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
     }
     expect(asked).toBe(0);

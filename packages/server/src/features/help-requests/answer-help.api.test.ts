@@ -32,7 +32,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(mail.text).toContain('> Please release B first.');
     expect((await audit()).at(-1)).toMatchObject({
       action: 'help.answer',
-      actor_id: simon.id,
+      actorId: simon.id,
       before: '{"state":"open"}',
       after: JSON.stringify({ answer: 'replied', userId: ada.id }),
     });
@@ -63,7 +63,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(mail.text).toContain('Your account now has Basics for Basics Blue.');
     expect(mail.text).toContain(`/license/verify#c=${code}`);
     expect((await issue(bare, code)).status).toBe(200);
-    const trail = portal.database.kysely.selectFrom('audit').select(['action', 'actor_id']).orderBy('id', 'desc');
+    const trail = portal.database.kysely.selectFrom('audit').select(['action', 'actorId']).orderBy('id', 'desc');
     expect((await trail.limit(3).execute()).map(({ action }) => action)).toEqual([
       'license.issue',
       'help.answer',
@@ -106,14 +106,14 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(mail.text).toContain(licence.licenseCode);
     const row = portal.database.kysely.selectFrom('outbox').selectAll().where('kind', '=', 'helpAnswered');
     expect(await row.executeTakeFirst()).toMatchObject({
-      to_address: ada.login,
-      file_name: 'Basics_blue_CAD-07_2027-03-10.lic',
-      license_id: licence.licenseId,
+      toAddress: ada.login,
+      fileName: 'Basics_blue_CAD-07_2027-03-10.lic',
+      licenseId: licence.licenseId,
     });
     const stored = portal.database.kysely.selectFrom('licenses').selectAll().where('id', '=', licence.licenseId);
     expect(await stored.executeTakeFirst()).toMatchObject({
-      issued_by: simon.id,
-      override_reason: 'Third PC by contract',
+      issuedBy: simon.id,
+      overrideReason: 'Third PC by contract',
     });
   });
 
@@ -123,8 +123,8 @@ describe.each(databases)('an answer on %s', (kind) => {
     const fresh = await asked(bare, codeOf(machine('BARE')));
     const old = await asked(bare, codeOf(machine('BARE'), { at: noon - days(31) }));
     await portal.database.kysely
-      .insertInto('tool_grants')
-      .values({ user_id: bare.id, tool_id: 'basics', brand_id: 'blue', config_tools: '[]' })
+      .insertInto('toolGrants')
+      .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
     const late = await answer(root, old.helpRequestId, { answer: 'license', overrideReason: 'let it pass' });
     expect(codeIn(late.body)).toBe('CODE_TOO_OLD');
@@ -137,8 +137,8 @@ describe.each(databases)('an answer on %s', (kind) => {
     const code = codeOf(machine('BARE'));
     const { helpRequestId } = await asked(bare, code);
     await portal.database.kysely
-      .insertInto('tool_grants')
-      .values({ user_id: bare.id, tool_id: 'basics', brand_id: 'blue', config_tools: '[]' })
+      .insertInto('toolGrants')
+      .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
     const { licenseId } = licenseShape.parse((await issue(bare, code)).body);
     const params = { id: bare.id, licenseId };

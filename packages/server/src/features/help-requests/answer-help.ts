@@ -44,7 +44,7 @@ export async function answerHelp(answering: Answering, id: number, answer: Answe
 async function take(trx: Trx, { actor }: Answering, id: number): Promise<HelpRow> {
   const row = await holdHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  if (row.user_id === actor.userId) throw problem('OWN_ACCOUNT');
+  if (row.userId === actor.userId) throw problem('OWN_ACCOUNT');
   if (row.state !== 'open') throw alreadyClosed(row);
   return row;
 }
@@ -61,9 +61,9 @@ async function grant(trx: Trx, answering: Answering, { row, answer }: Case): Pro
   const { words, tool = '', brand = '' } = answer;
   await close(trx, answering, { row, state: 'granted', words });
   const names = await findNames(trx, { tool, brand });
-  const verificationCode = row.verification_code;
+  const verificationCode = row.verificationCode;
   await tell(trx, answering, { row, words, answer: { is: 'granted', ...names, verificationCode } });
-  await grantTool(trx, answering, row.user_id, { tool, brand });
+  await grantTool(trx, answering, row.userId, { tool, brand });
   await trace(trx, answering, { row, action: 'help.answer', after: { answer: 'granted', tool, brand } });
 }
 
@@ -77,7 +77,7 @@ async function license(
   await close(trx, answering, { row, state: 'licensed', words });
   const licenseId = await issueFor(trx, answering, { row, answer, key });
   await nameLicense(trx, row.id, licenseId);
-  const carried = await licenseToCarry(trx, { userId: row.user_id, licenseId, at: answering.at });
+  const carried = await licenseToCarry(trx, { userId: row.userId, licenseId, at: answering.at });
   await tell(trx, answering, { row, words, answer: { is: 'licensed', license: carried } });
   await trace(trx, answering, { row, action: 'help.answer', after: { answer: 'licensed', licenseId } });
 }
@@ -88,11 +88,11 @@ async function issueFor(
   { row, answer, key }: Case & { key: LicenseKey },
 ): Promise<number> {
   const request = codeIn(row);
-  const reason = overrideOf(actor, row.user_id, answer.overrideReason?.trim());
-  const brand = answer.brand ?? row.asked_brand_id ?? undefined;
+  const reason = overrideOf(actor, row.userId, answer.overrideReason?.trim());
+  const brand = answer.brand ?? row.askedBrandId ?? undefined;
   const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
   await issueLicense(trx, {
-    asked: { userId: row.user_id, request, tool: undefined, brand, overridden: reason !== null, now },
+    asked: { userId: row.userId, request, tool: undefined, brand, overridden: reason !== null, now },
     hash,
     actorId: actor.userId,
     requestId: origin.requestId,
@@ -101,12 +101,12 @@ async function issueFor(
     key,
   });
   const issued = await findLicenseByCode(trx, hash);
-  if (issued?.user_id !== row.user_id) throw problem('CODE_USED_BY_OTHER');
+  if (issued?.userId !== row.userId) throw problem('CODE_USED_BY_OTHER');
   return issued.id;
 }
 
 function codeIn(row: HelpRow): VerificationCode {
-  const reading = readVerificationCode(row.verification_code, nodePrimitives);
+  const reading = readVerificationCode(row.verificationCode, nodePrimitives);
   if (!reading.ok) throw codeProblem(reading.refusal);
   return reading.value;
 }
@@ -114,14 +114,14 @@ function codeIn(row: HelpRow): VerificationCode {
 type Telling = { row: HelpRow; words: string; answer: LetterOf<'helpAnswered'>['answer'] };
 
 async function tell(trx: Trx, { actor, queueLetter }: Acting, { row, words, answer }: Telling): Promise<void> {
-  const { first_name: first, last_name: last } = await findAsker(trx, actor.userId);
+  const { firstName: first, lastName: last } = await findAsker(trx, actor.userId);
   await queueLetter(trx, {
     kind: 'helpAnswered',
     to: row.login,
-    userId: row.user_id,
-    brandId: row.brand_id,
-    firstName: row.first_name,
-    machineName: row.machine_name,
+    userId: row.userId,
+    brandId: row.brandId,
+    firstName: row.firstName,
+    machineName: row.machineName,
     by: `${first} ${last}`.trim() || actor.login,
     words,
     answer,

@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
     const issued = await portal.database.kysely.selectFrom('licenses').select('id').execute();
     expect(issued).toHaveLength(winner.state === 'licensed' ? 3 : 2);
-    const grants = await portal.database.kysely.selectFrom('tool_grants').select('id').execute();
+    const grants = await portal.database.kysely.selectFrom('toolGrants').select('id').execute();
     const before = 1 + roots.length;
     expect(grants).toHaveLength(winner.state === 'granted' ? before + 1 : before);
   });

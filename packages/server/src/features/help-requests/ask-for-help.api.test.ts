@@ -41,7 +41,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect((await search(simon)).ids).toEqual([made.helpRequestId]);
     expect((await search(root)).ids).toEqual([made.helpRequestId]);
     expect(await audit()).toMatchObject([
-      { action: 'help.ask', actor_id: ada.id, subject_kind: 'helpRequest', after: '{"code":"SEAT_LIMIT"}' },
+      { action: 'help.ask', actorId: ada.id, subjectKind: 'helpRequest', after: '{"code":"SEAT_LIMIT"}' },
     ]);
   });
 

@@ -7,17 +7,17 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { findCaretakers } from '#server/features/country-salesmen/recipient.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { codeProblem } from '#server/features/licenses/refusal.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Acting } from '#server/features/users/acting.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { hours, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
 
@@ -40,7 +40,7 @@ export async function askForHelp(acting: Acting, userId: number, asked: Asked): 
   return database.transact(async (trx) => {
     await lockUser(trx, userId);
     const open = await findOpenOf(trx, userId);
-    const same = open.find((each) => each.code_hash === refused.hash && each.problem_code === refused.problem.code);
+    const same = open.find((each) => each.codeHash === refused.hash && each.problemCode === refused.problem.code);
     if (same) return same.id;
     if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
     await claimAttempt(trx, `help:ask:${userId}`, askPace, at);
@@ -79,18 +79,18 @@ async function send(trx: Trx, acting: Acting, { asked, refused }: Sending): Prom
   const { actor, at } = acting;
   const machineName = refused.code?.claims.machineName ?? '';
   const id = await insertHelpRequest(trx, {
-    user_id: actor.userId,
-    asked_at: at,
-    verification_code: refused.code?.text ?? asked.verificationCode,
-    code_hash: refused.hash,
-    brand_id: asked.brand ?? null,
-    problem_code: refused.problem.code,
-    problem_message: refused.problem.message,
+    userId: actor.userId,
+    askedAt: at,
+    verificationCode: refused.code?.text ?? asked.verificationCode,
+    codeHash: refused.hash,
+    brandId: asked.brand ?? null,
+    problemCode: refused.problem.code,
+    problemMessage: refused.problem.message,
     comment: asked.comment.trim(),
-    machine_name: machineName,
-    machine_fold: foldText(machineName),
+    machineName,
+    machineFold: foldText(machineName),
     state: 'open',
-    closing_words: '',
+    closingWords: '',
   });
   await tellCaretakers(trx, acting, { id, asked, refused });
   await recordAction(trx, acting, {
@@ -108,7 +108,7 @@ async function tellCaretakers(
 ): Promise<void> {
   const asker = await findAsker(trx, actor.userId);
   const customer = {
-    name: `${asker.first_name} ${asker.last_name}`.trim() || asker.login,
+    name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
     login: asker.login,
     company: asker.company,
   };
@@ -125,8 +125,8 @@ async function tellCaretakers(
       kind: 'helpAsked',
       to: person.login,
       userId: person.id,
-      brandId: person.brand_id,
-      firstName: person.first_name,
+      brandId: person.brandId,
+      firstName: person.firstName,
       ...facts,
     });
 }

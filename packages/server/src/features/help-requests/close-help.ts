@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import type { Acting } from '#server/features/users/acting.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { momentWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
@@ -14,7 +14,7 @@ export async function withdrawHelp(acting: Acting, userId: number, id: number): 
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
   const row = await findHelpRequest(database.kysely, id);
-  if (row?.user_id !== userId) throw problem('RESULTS_NOT_FOUND');
+  if (row?.userId !== userId) throw problem('RESULTS_NOT_FOUND');
   if (row.state !== 'open') throw alreadyClosed(row);
   await database.transact(async (trx) => {
     await close(trx, acting, { row, state: 'withdrawn', words: '' });
@@ -35,7 +35,7 @@ export const alreadyClosed = (row: HelpRow): Error =>
   problemWith('ALREADY_DECIDED', {
     who: closerOf(row),
     decided: row.state === 'withdrawn' ? 'took back' : 'answered',
-    when: momentWords(row.closed_at ?? row.asked_at),
+    when: momentWords(row.closedAt ?? row.askedAt),
   });
 
 export const trace = (
@@ -47,5 +47,5 @@ export const trace = (
     action,
     subject: { kind: 'helpRequest', id: row.id },
     before: { state: row.state },
-    after: { ...after, userId: row.user_id },
+    after: { ...after, userId: row.userId },
   });

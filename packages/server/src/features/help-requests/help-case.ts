@@ -19,29 +19,29 @@ type Looking = { keys: LicenseKeys | null; now: number };
 
 /** A help request with what an answer needs: what its code would bring at this moment, and what its owner has. */
 export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promise<HelpCase> {
-  const tools = (await findGrantsOf(db, [row.user_id])).map(grantedTool);
+  const tools = (await findGrantsOf(db, [row.userId])).map(grantedTool);
   const asked = helpRequestOf(row);
-  const reading = readVerificationCode(row.verification_code, nodePrimitives);
+  const reading = readVerificationCode(row.verificationCode, nodePrimitives);
   if (!reading.ok) return { ...asked, toolName: null, now: null, missing: null, tools, machines: [] };
   const request = reading.value;
-  const brand = row.asked_brand_id ?? undefined;
+  const brand = row.askedBrandId ?? undefined;
   const now = await previewLicense(
     db,
-    { userId: row.user_id, request, tool: undefined, brand, overridden: false, now: looking.now },
+    { userId: row.userId, request, tool: undefined, brand, overridden: false, now: looking.now },
     (await currentKey(db, looking.keys)) !== null,
   );
   const tool = await findToolByCode(db, request.claims.toolId);
-  const machines = tool ? await findMachines(db, row.user_id, tool.id) : [];
+  const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
   return {
     ...asked,
     toolName: tool?.name ?? null,
     now,
-    missing: missingGrant(now, { tool: tool?.id, brand: row.asked_brand_id ?? row.brand_id }),
+    missing: missingGrant(now, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
-      expiryDate: machine.licence && dayOf(machine.licence.expires_at),
-      holdsSeat: holdsSeat({ licence: machine.licence && { expiresAt: machine.licence.expires_at } }, looking.now),
+      expiryDate: machine.licence && dayOf(machine.licence.expiresAt),
+      holdsSeat: holdsSeat({ licence: machine.licence && { expiresAt: machine.licence.expiresAt } }, looking.now),
     })),
   };
 }

@@ -11,25 +11,25 @@ export function helpRequestOf(row: HelpRow): HelpRequest {
   return {
     helpRequestId: row.id,
     user: {
-      userId: row.user_id,
+      userId: row.userId,
       login: row.login,
-      firstName: row.first_name,
-      lastName: row.last_name,
+      firstName: row.firstName,
+      lastName: row.lastName,
       company: row.company,
       country: row.country,
-      brand: row.brand_id,
+      brand: row.brandId,
     },
     state: row.state,
-    askedAt: new Date(row.asked_at).toISOString(),
-    verificationCode: row.verification_code,
+    askedAt: new Date(row.askedAt).toISOString(),
+    verificationCode: row.verificationCode,
     code: codeFacts(row),
-    problem: { code: codeIn(row.problem_code), message: row.problem_message },
+    problem: { code: codeIn(row.problemCode), message: row.problemMessage },
     comment: row.comment,
-    closed: row.closed_at === null ? null : closedOf(row, row.closed_at),
+    closed: row.closedAt === null ? null : closedOf(row, row.closedAt),
   };
 }
 
-function codeFacts({ verification_code: text, asked_at: askedAt }: HelpRow): HelpRequest['code'] {
+function codeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['code'] {
   const reading = readVerificationCode(text, nodePrimitives);
   if (!reading.ok) return null;
   const { machineName, toolId, toolVersion, reason, createdAt } = reading.value.claims;
@@ -50,10 +50,10 @@ const isProblemCode = (code: string): code is ProblemCode => code in problems;
 const closedOf = (row: HelpRow, at: number): HelpRequest['closed'] => ({
   by: closerOf(row),
   at: new Date(at).toISOString(),
-  words: row.closing_words,
-  licenseId: row.license_id,
+  words: row.closingWords,
+  licenseId: row.licenseId,
 });
 
 /** Who closed it, as people read it. */
-export const closerOf = (row: Pick<HelpRow, 'closer_first_name' | 'closer_last_name'>): string =>
-  `${row.closer_first_name ?? ''} ${row.closer_last_name ?? ''}`.trim() || 'A former member of staff';
+export const closerOf = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
+  `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || 'A former member of staff';

@@ -28,7 +28,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     const first = await asked(undefined, codeOf(machine('Übergröße')));
     portal.pass(minutes(1));
     const bob = await newcomer(portal, { login: 'zoe@customer.example' });
-    await portal.database.kysely.deleteFrom('tool_grants').where('user_id', '=', bob.id).execute();
+    await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', bob.id).execute();
     const second = await asked(bob, codeOf(machine('Alpha'), { at: portal.now() }));
     expect((await search(root)).ids).toEqual([first.helpRequestId, second.helpRequestId]);
     expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([first.helpRequestId]);
@@ -98,6 +98,6 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     await asked();
     await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);
-    expect(await portal.database.kysely.selectFrom('help_requests').selectAll().execute()).toEqual([]);
+    expect(await portal.database.kysely.selectFrom('helpRequests').selectAll().execute()).toEqual([]);
   });
 });

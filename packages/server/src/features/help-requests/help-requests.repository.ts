@@ -7,48 +7,49 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 
 const columns = [
-  'help_requests.id',
-  'help_requests.user_id',
-  'help_requests.state',
-  'help_requests.asked_at',
-  'help_requests.verification_code',
-  'help_requests.brand_id as asked_brand_id',
-  'help_requests.problem_code',
-  'help_requests.problem_message',
-  'help_requests.comment',
-  'help_requests.machine_name',
-  'help_requests.closed_by',
-  'help_requests.closed_at',
-  'help_requests.closing_words',
-  'help_requests.license_id',
+  'helpRequests.id',
+  'helpRequests.userId',
+  'helpRequests.state',
+  'helpRequests.askedAt',
+  'helpRequests.verificationCode',
+  'helpRequests.brandId as askedBrandId',
+  'helpRequests.problemCode',
+  'helpRequests.problemMessage',
+  'helpRequests.comment',
+  'helpRequests.machineName',
+  'helpRequests.closedBy',
+  'helpRequests.closedAt',
+  'helpRequests.closingWords',
+  'helpRequests.licenseId',
   'users.login',
-  'users.first_name',
-  'users.last_name',
+  'users.firstName',
+  'users.lastName',
   'users.company',
   'users.country',
-  'users.brand_id',
-  'closers.first_name as closer_first_name',
-  'closers.last_name as closer_last_name',
+  'users.brandId',
+  'closers.firstName as closerFirstName',
+  'closers.lastName as closerLastName',
 ] as const;
 
 const all = (db: Db) =>
   db
-    .selectFrom('help_requests')
-    .innerJoin('users', 'users.id', 'help_requests.user_id')
-    .leftJoin('users as closers', 'closers.id', 'help_requests.closed_by');
+    .selectFrom('helpRequests')
+    .innerJoin('users', 'users.id', 'helpRequests.userId')
+    .leftJoin('users as closers', 'closers.id', 'helpRequests.closedBy');
 
 export const findHelpRequest = (db: Db, id: number) =>
-  all(db).select(columns).where('help_requests.id', '=', id).executeTakeFirst();
+  all(db).select(columns).where('helpRequests.id', '=', id).executeTakeFirst();
 
 export type HelpRow = NonNullable<Awaited<ReturnType<typeof findHelpRequest>>>;
 
 const inScopeOf = (db: Db, viewer: Viewer, id: number) =>
-  all(db).select(columns).where('help_requests.id', '=', id).where(inScope(viewer));
+  all(db).select(columns).where('helpRequests.id', '=', id).where(inScope(viewer));
 
 export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
   inScopeOf(db, viewer, id).executeTakeFirst();
@@ -61,11 +62,12 @@ type ListAsked = Body<typeof helpRequests.export>;
 
 // Sorted by the database, where nothing would stand at another end on each: what is not there is an empty text.
 const nameKeys = [sql`coalesce(user_search.last_name, '')`, sql`coalesce(user_search.first_name, '')`];
+
 const sortKeys = {
-  askedAt: [sql.ref('help_requests.asked_at')],
+  askedAt: [sql.ref('helpRequests.askedAt')],
   lastName: nameKeys,
   company: [sql`coalesce(user_search.company, '')`],
-  machineName: [sql.ref('help_requests.machine_fold')],
+  machineName: [sql.ref('helpRequests.machineFold')],
 };
 
 /** Those whose owner is in scope, who waits longest first unless asked otherwise; words are sought in people and PCs. */
@@ -75,11 +77,11 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, asked: ListAsked) {
     (query, word) =>
       query.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
     all(db)
-      .leftJoin('user_search', 'user_search.user_id', 'users.id')
-      .where('help_requests.state', '=', asked.state ?? 'open')
+      .leftJoin('userSearch', 'userSearch.userId', 'users.id')
+      .where('helpRequests.state', '=', asked.state ?? 'open')
       .where(inScope(viewer)),
   );
-  const order: SortOrder = { keys: [...sortKeys[field], sql.ref('help_requests.id')], direction };
+  const order: SortOrder = { keys: [...sortKeys[field], sql.ref('helpRequests.id')], direction };
   return { matching, order };
 }
 
@@ -91,39 +93,39 @@ export async function findHelpRequests(db: Db, viewer: Viewer, asked: Body<typeo
 
 /** Help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>
-  all(db).select(columns).where('help_requests.id', 'in', ids).execute();
+  all(db).select(columns).where('helpRequests.id', 'in', ids).execute();
 
 /** A page of one user's, the open ones first, then the newest. */
 export async function findHelpRequestsOf(db: Db, userId: number, page: PageAsked) {
   const found = all(db)
     .select(columns)
-    .where('help_requests.user_id', '=', userId)
-    .orderBy((order) => order.case().when('help_requests.state', '=', 'open').then(0).else(1).end())
-    .orderBy('help_requests.asked_at', 'desc')
-    .orderBy('help_requests.id', 'desc');
+    .where('helpRequests.userId', '=', userId)
+    .orderBy((order) => order.case().when('helpRequests.state', '=', 'open').then(0).else(1).end())
+    .orderBy('helpRequests.askedAt', 'desc')
+    .orderBy('helpRequests.id', 'desc');
   return readPage(found, page);
 }
 
 export const findOpenOf = (db: Db, userId: number) =>
   db
-    .selectFrom('help_requests')
-    .select(['id', 'code_hash', 'problem_code'])
-    .where('user_id', '=', userId)
+    .selectFrom('helpRequests')
+    .select(['id', 'codeHash', 'problemCode'])
+    .where('userId', '=', userId)
     .where('state', '=', 'open')
     .execute();
 
-export async function insertHelpRequest(trx: Trx, row: NewRow<'help_requests'>): Promise<number> {
-  const { id } = await trx.insertInto('help_requests').values(row).returning('id').executeTakeFirstOrThrow();
+export async function insertHelpRequest(trx: Trx, row: NewRow<'helpRequests'>): Promise<number> {
+  const { id } = await trx.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-type Closing = { state: Exclude<Row<'help_requests'>['state'], 'open'>; by: number; at: number; words: string };
+type Closing = { state: Exclude<Row<'helpRequests'>['state'], 'open'>; by: number; at: number; words: string };
 
 /** Closes one that is still open, in one statement; false when somebody was faster, and then nothing has been written. */
 export async function closeHelpRequest(trx: Trx, id: number, { state, by, at, words }: Closing): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('help_requests')
-    .set({ state, closed_by: by, closed_at: at, closing_words: words })
+    .updateTable('helpRequests')
+    .set({ state, closedBy: by, closedAt: at, closingWords: words })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .executeTakeFirst();
@@ -131,14 +133,14 @@ export async function closeHelpRequest(trx: Trx, id: number, { state, by, at, wo
 }
 
 export async function nameLicense(trx: Trx, id: number, licenseId: number): Promise<void> {
-  await trx.updateTable('help_requests').set({ license_id: licenseId }).where('id', '=', id).execute();
+  await trx.updateTable('helpRequests').set({ licenseId }).where('id', '=', id).execute();
 }
 
 /** What a user is called, where he is, and how he is written to. */
 export const findAsker = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'first_name', 'last_name', 'company', 'country', 'brand_id'])
+    .select(['id', 'login', 'firstName', 'lastName', 'company', 'country', 'brandId'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 

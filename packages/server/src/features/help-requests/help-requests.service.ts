@@ -1,9 +1,9 @@
 import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Database } from '#server/database/database.ts';
-import { findCaretakers } from '#server/features/country-salesmen/recipient.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -59,7 +59,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
       const { by, people } = await findCaretakers(db, await findAsker(db, userId));
       const [helper, ...others] = people.filter(({ id }) => id !== userId);
       const isOne = by === 'salesmen' && helper !== undefined && others.length === 0;
-      const name = isOne ? `${helper.first_name} ${helper.last_name}`.trim() || null : null;
+      const name = isOne ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
       return { ...page, items: page.items.map(helpRequestOf), helper: { by, name } };
     },
 

@@ -54,8 +54,8 @@ describe.each(databases)('%s', (kind) => {
     ]);
     await portal.database.kysely
       .updateTable('licenses')
-      .set({ revoked_at: portal.now(), revoked_reason: 'stolen' })
-      .where('user_id', '=', year)
+      .set({ revokedAt: portal.now(), revokedReason: 'stolen' })
+      .where('userId', '=', year)
       .execute();
     expect((await figures(portal, await portal.signIn('ada@portal.example'))).licenses.total).toBe(1);
   });
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (kind) => {
       const id = await portal.addUser({ login: `granted${index}@wait.example`, status: 'pending' });
       await portal.database.kysely
         .updateTable('users')
-        .set({ status: 'approved', decided_at: noon - age })
+        .set({ status: 'approved', decidedAt: noon - age })
         .where('id', '=', id)
         .execute();
     }
@@ -82,7 +82,7 @@ describe.each(databases)('%s', (kind) => {
 });
 
 const requestedAt = (portal: Portal, id: number, at: number) =>
-  portal.database.kysely.updateTable('users').set({ request_date: at }).where('id', '=', id).execute();
+  portal.database.kysely.updateTable('users').set({ requestDate: at }).where('id', '=', id).execute();
 
 /** A customer with a licence of his own, issued at the door. */
 async function licensed(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { Span } from './spans.ts';
 
 /** The open requests in scope, by when they were made. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   counted(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
-    'users.request_date',
+    'users.requestDate',
     spans,
   );
 
@@ -29,20 +29,20 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Endi
   counted(
     db
       .selectFrom('users')
-      .innerJoin('licenses', 'licenses.user_id', 'users.id')
-      .where('licenses.expires_at', '>', now)
-      .where('licenses.expires_at', '<', spans.at(-1)?.to ?? now)
-      .where('licenses.revoked_at', 'is', null)
-      .where('licenses.replaced_at', 'is', null)
+      .innerJoin('licenses', 'licenses.userId', 'users.id')
+      .where('licenses.expiresAt', '>', now)
+      .where('licenses.expiresAt', '<', spans.at(-1)?.to ?? now)
+      .where('licenses.revokedAt', 'is', null)
+      .where('licenses.replacedAt', 'is', null)
       .where(inScope(viewer)),
-    'licenses.expires_at',
+    'licenses.expiresAt',
     spans,
   );
 
 /** How many rows have their moment in each span, in one walk over them. */
 async function counted<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
-  moment: 'users.request_date' | 'coalesce(users.decided_at, users.created_at)' | 'licenses.expires_at',
+  moment: 'users.requestDate' | 'coalesce(users.decided_at, users.created_at)' | 'licenses.expiresAt',
   spans: readonly Span[],
 ): Promise<number[]> {
   const at = sql.raw(moment);

@@ -50,7 +50,7 @@ export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> 
 
 async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<AssignmentStep>> {
   const brands = await findBrandNames(db);
-  const salesmen = new Map((await lockSalesmen(db)).map(({ id, login_fold: login }) => [login, id]));
+  const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
   const held = new Set((await findHolders(db)).map(keyOf));
   const twinOf = createTwins();
   return planEach<AssignmentStep>(rows, ({ row, cells }) => {
@@ -59,13 +59,13 @@ async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<Assignme
     const key = keyOf(columns);
     const twin = twinOf(key, row);
     if (twin !== undefined) return [{ row, column: null, message: `Row ${twin} says the same.` }];
-    const name = [columns.country, columns.brand_id, (cells.get('salesman') ?? '').trim()].join(', ');
+    const name = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
     return { row, name, outcome: held.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
   });
 }
 
-const keyOf = ({ country, brand_id, salesman_id }: Omit<AssignmentColumns, 'continent'>): string =>
-  [country, brand_id, salesman_id].join(' ');
+const keyOf = ({ country, brandId, salesmanId }: Omit<AssignmentColumns, 'continent'>): string =>
+  [country, brandId, salesmanId].join(' ');
 
 type Brands = readonly { id: string; name: string }[];
 
@@ -81,7 +81,7 @@ function columnsIn(
   const brand = brandIn(text('brand'), brands);
   const salesman = salesmen.get(foldLogin(text('salesman')));
   if (country !== null && continent !== null && brand !== null && salesman !== undefined)
-    return { country, continent, brand_id: brand, salesman_id: salesman };
+    return { country, continent, brandId: brand, salesmanId: salesman };
   const required = { country: words.country, brand: words.brand, salesman: words.salesman };
   const fault = (column: keyof typeof required): RowError => ({
     row,

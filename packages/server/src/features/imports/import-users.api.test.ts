@@ -114,16 +114,16 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await historyOf(opened.portal, userId)).toEqual(['nothing -> approved']);
     const entries = await opened.portal.database.kysely
       .selectFrom('audit')
-      .select(['action', 'subject_kind', 'subject_id', 'actor_id'])
+      .select(['action', 'subjectKind', 'subjectId', 'actorId'])
       .where('action', 'in', ['user.create', 'import.run'])
       .orderBy('id')
       .execute();
-    expect(entries.map(({ action, actor_id: by }) => [action, by])).toEqual([
+    expect(entries.map(({ action, actorId: by }) => [action, by])).toEqual([
       ['user.create', opened.root],
       ['user.create', opened.root],
       ['import.run', opened.root],
     ]);
-    expect(entries[2]).toMatchObject({ subject_kind: 'import', subject_id: 'users' });
+    expect(entries[2]).toMatchObject({ subjectKind: 'import', subjectId: 'users' });
   });
 
   test('the letters can wait', async () => {
@@ -253,7 +253,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const opened = await house(kind);
     await opened.bring(['login', 'profile'], ['ada@portal.example', 'OEM']);
     expect((await opened.portal.ask(users.current, { token: opened.asAda })).status).toBe(401);
-    expect(await opened.portal.database.kysely.selectFrom('country_brand_salesmen').selectAll().execute()).toEqual([]);
+    expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
   test('the last administrators stay, also for one who ceases to be one at this very moment', async () => {

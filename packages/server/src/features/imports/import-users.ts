@@ -8,14 +8,14 @@ import type { Change } from '#server/features/users/acting.ts';
 import { creationOf, inviteNewUser, writeNewUsers } from '#server/features/users/create-user.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
 import { isLeaving, writeChanges } from '#server/features/users/update-user.ts';
-import { findBrands, holdTools } from '#server/features/users/user-options.ts';
 import { usersOf } from '#server/features/users/user.ts';
 import { lockAdministrators, lockUsersByLogin } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
-import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
+import { problem } from '#server/platform/problem.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { Writing } from '#server/platform/writing.ts';
+import { findBrands, holdTools } from '../users/users.repository.ts';
 import { planUser } from './plan-user.ts';
 import type { Standing, UserStep } from './plan-user.ts';
 import { createTwins, eachInTurn, inChunks, planEach } from './plan.ts';
@@ -73,7 +73,7 @@ async function findStanding(db: Db, rows: readonly CsvRow[]): Promise<Map<string
     const shown = await usersOf(db, found);
     for (const [at, row] of found.entries()) {
       const user = shown[at];
-      if (user) standing.set(row.login_fold, { row, user });
+      if (user) standing.set(row.loginFold, { row, user });
     }
   }
   return standing;

@@ -50,9 +50,9 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
         body: aNewUser({ login, email: login, canReceiveMail: at % 2 === 0 }),
       });
       const { userId } = users.create.reply.parse(answer.body);
-      const texts = { first_name: first, last_name: last, phone, company, crm_account: account };
+      const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };
       // What no form lets in any more can still stand in an old table.
-      const odd = { profile_id: 99, brand_id: null, country: null, language: 'de' };
+      const odd = { profileId: 99, brandId: null, country: null, language: 'de' };
       await portal.database.kysely
         .updateTable('users')
         .set({ ...texts, ...(at % 10 === 0 && odd) })
@@ -83,7 +83,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       country: at % 2 === 0 ? 'DE' : null,
       fold: `${at}`,
     }));
-    await portal.database.kysely.insertInto('crm_accounts').values(accounts).execute();
+    await portal.database.kysely.insertInto('crmAccounts').values(accounts).execute();
     const listed = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
     expect(await lookAt(portal, imports.crmAccounts, listed, { token })).toMatchObject({
       rows: 120,

@@ -80,7 +80,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
       .selectAll()
       .where('action', '=', 'brand.setLegalText')
       .execute();
-    expect(rows).toMatchObject([{ subject_id: 'blue', before: '{"terms":""}', after: '{"terms":"One"}' }]);
+    expect(rows).toMatchObject([{ subjectId: 'blue', before: '{"terms":""}', after: '{"terms":"One"}' }]);
     await portal.close();
   });
 });

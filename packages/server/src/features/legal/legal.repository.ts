@@ -11,17 +11,17 @@ export const lockBrandId = (trx: Trx, brandId: string) =>
 
 export const findLegalText = (db: Db, brandId: string, document: LegalDocument) =>
   db
-    .selectFrom('legal_texts')
+    .selectFrom('legalTexts')
     .select(['text', 'version'])
-    .where('brand_id', '=', brandId)
+    .where('brandId', '=', brandId)
     .where('document', '=', document)
     .executeTakeFirst();
 
-export async function writeLegalText(trx: Trx, row: NewRow<'legal_texts'>): Promise<void> {
-  const { text, version, changed_at } = row;
+export async function writeLegalText(trx: Trx, row: NewRow<'legalTexts'>): Promise<void> {
+  const { text, version, changedAt } = row;
   await trx
-    .insertInto('legal_texts')
+    .insertInto('legalTexts')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['brand_id', 'document']).doUpdateSet({ text, version, changed_at }))
+    .onConflict((conflict) => conflict.columns(['brandId', 'document']).doUpdateSet({ text, version, changedAt }))
     .execute();
 }

@@ -30,7 +30,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
         if (before.version !== body.version) throw problem('STALE');
         if (before.text === text) return before;
         const version = before.version + 1;
-        await writeLegalText(trx, { brand_id: id, document, text, version, changed_at: at });
+        await writeLegalText(trx, { brandId: id, document, text, version, changedAt: at });
         await recordAction(
           trx,
           { actor, origin, at },

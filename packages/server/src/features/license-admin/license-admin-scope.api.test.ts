@@ -2,7 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aLicense, aMachine, aUser } from '#server/testing/rows.ts';
-import { fillSearchText } from '#server/features/users/search-text.ts';
+import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -20,9 +20,9 @@ async function crowd(kind: DatabaseKind) {
   const foreign = Array.from({ length: 500 }, (_, at) =>
     aUser({
       login: `foreign${at}@elsewhere.example`,
-      last_name: 'Foreign',
+      lastName: 'Foreign',
       country: at % 2 === 0 ? 'NO' : 'DE',
-      brand_id: at % 2 === 0 ? 'blue' : 'red',
+      brandId: at % 2 === 0 ? 'blue' : 'red',
     }),
   );
   await portal.database.kysely.insertInto('users').values(foreign).execute();
@@ -33,7 +33,7 @@ async function crowd(kind: DatabaseKind) {
   const customers = await portal.database.kysely
     .selectFrom('users')
     .select(['id', 'login'])
-    .where('profile_id', '=', 7)
+    .where('profileId', '=', 7)
     .orderBy('id')
     .execute();
   const licensed = await equip(portal, customers);
@@ -59,16 +59,16 @@ async function equip(portal: Portal, people: readonly { id: number; login: strin
   const name = (id: number) => `PC-${id}`;
   const machines = await kysely
     .insertInto('machines')
-    .values(people.map(({ id }) => aMachine({ user_id: id, name: name(id) })))
-    .returning(['id', 'user_id'])
+    .values(people.map(({ id }) => aMachine({ userId: id, name: name(id) })))
+    .returning(['id', 'userId'])
     .execute();
   const made = await kysely
     .insertInto('licenses')
-    .values(machines.map((pc) => aLicense({ user_id: pc.user_id, machine_id: pc.id, key_id: testKey.keyId })))
-    .returning(['id', 'user_id', 'machine_id'])
+    .values(machines.map((pc) => aLicense({ userId: pc.userId, machineId: pc.id, keyId: testKey.keyId })))
+    .returning(['id', 'userId', 'machineId'])
     .execute();
   const logins = new Map(people.map(({ id, login }) => [id, login]));
-  return made.map((row) => ({ ...row, login: logins.get(row.user_id) ?? '' }));
+  return made.map((row) => ({ ...row, login: logins.get(row.userId) ?? '' }));
 }
 
 const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field) =>
@@ -112,8 +112,8 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
 
   test('are not there by id, code or owner, and read like those that nobody has', async () => {
     const { portal, asAda, foreign } = await crowd(kind);
-    const nowhere = { id: 2_000_000_000, user_id: 2_000_000_000, machine_id: 2_000_000_000 };
-    for (const { id: licenseId, user_id: id, machine_id: machineId } of [foreign[0], foreign[1], nowhere].map(
+    const nowhere = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
+    for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], nowhere].map(
       (row) => row ?? nowhere,
     )) {
       const token = asAda;
@@ -131,10 +131,10 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     }
     const row = await portal.database.kysely
       .selectFrom('licenses')
-      .select('licence_uid')
+      .select('licenceUid')
       .where('id', '=', foreign[0]?.id ?? 0)
       .executeTakeFirstOrThrow();
-    const byUid = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licence_uid } });
+    const byUid = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
     expect(byUid.body).toMatchObject({ items: [], total: 0 });
   });
 
@@ -145,7 +145,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     await portal.database.kysely
       .updateTable('users')
       .set({ status: 'deleted' })
-      .where('id', '=', gone.user_id)
+      .where('id', '=', gone.userId)
       .execute();
     const list = await portal.ask(licenseAdmin.search, { token: asRoot, body: {} });
     expect(list.body).toMatchObject({ total: 501 });

@@ -2,27 +2,27 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 
 /** A licence of somebody in scope with all that is known about it. */
 export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
-    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
     .select(licenseColumns)
-    .select(['users.first_name', 'users.last_name', 'users.login', 'users.company', 'users.country'])
+    .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country'])
     .select([
-      'licenses.licence_uid',
-      'licenses.machine_id',
+      'licenses.licenceUid',
+      'licenses.machineId',
       'licenses.fingerprint',
-      'licenses.verification_reason',
-      'licenses.issued_by',
-      'licenses.override_reason',
-      'licenses.revoked_reason',
-      'machines.first_seen_at',
-      'machines.released_at',
+      'licenses.verificationReason',
+      'licenses.issuedBy',
+      'licenses.overrideReason',
+      'licenses.revokedReason',
+      'machines.firstSeenAt',
+      'machines.releasedAt',
     ])
     .where('licenses.id', '=', licenseId)
     .where(inScope(viewer))
@@ -32,8 +32,8 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
 export const findHistory = (db: Db, machineId: number) =>
   db
     .selectFrom('licenses')
-    .select(['id', 'issued_at', 'expires_at', 'revoked_at', 'replaced_at'])
-    .where('machine_id', '=', machineId)
+    .select(['id', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt'])
+    .where('machineId', '=', machineId)
     .orderBy('id', 'desc')
     .execute();
 
@@ -41,15 +41,15 @@ export const findHistory = (db: Db, machineId: number) =>
 export const findRevoker = (db: Db, licenseId: number) =>
   db
     .selectFrom('audit')
-    .innerJoin('users', 'users.id', 'audit.actor_id')
-    .select(['users.first_name', 'users.last_name', 'users.login'])
-    .where('subject_kind', '=', 'license')
-    .where('subject_id', '=', String(licenseId))
+    .innerJoin('users', 'users.id', 'audit.actorId')
+    .select(['users.firstName', 'users.lastName', 'users.login'])
+    .where('subjectKind', '=', 'license')
+    .where('subjectId', '=', String(licenseId))
     .where('action', '=', 'license.revoke')
     .executeTakeFirst();
 
 export const findName = (db: Db, userId: number) =>
-  db.selectFrom('users').select(['first_name', 'last_name', 'login']).where('id', '=', userId).executeTakeFirst();
+  db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
 /** Marks a licence as revoked; false where that has been done already, or there is no such licence of his. */
 export async function revokeOne(
@@ -59,10 +59,10 @@ export async function revokeOne(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('licenses')
-    .set({ revoked_at: at, revoked_reason: reason })
+    .set({ revokedAt: at, revokedReason: reason })
     .where('id', '=', licence.licenseId)
-    .where('user_id', '=', licence.userId)
-    .where('revoked_at', 'is', null)
+    .where('userId', '=', licence.userId)
+    .where('revokedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -71,8 +71,8 @@ export async function revokeOne(
 export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
-    .select(['id', 'name', 'tool_id', 'released_at'])
-    .where('user_id', '=', userId)
+    .select(['id', 'name', 'toolId', 'releasedAt'])
+    .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .execute();
 
@@ -80,12 +80,12 @@ export const findPcs = (db: Db, userId: number) =>
 export const findCountingLicenses = (db: Db, userId: number) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
-    .select('licenses.machine_id')
-    .where('licenses.user_id', '=', userId)
-    .where('licenses.revoked_at', 'is', null)
-    .where('licenses.replaced_at', 'is', null)
+    .select('licenses.machineId')
+    .where('licenses.userId', '=', userId)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
     .orderBy('licenses.id', 'desc')
     .execute();
 
@@ -93,15 +93,15 @@ export const findCountingLicenses = (db: Db, userId: number) =>
 export async function retireLicenses(trx: Db, machineId: number, at: number): Promise<void> {
   await trx
     .updateTable('licenses')
-    .set({ replaced_at: at })
-    .where('machine_id', '=', machineId)
-    .where('revoked_at', 'is', null)
-    .where('replaced_at', 'is', null)
+    .set({ replacedAt: at })
+    .where('machineId', '=', machineId)
+    .where('revokedAt', 'is', null)
+    .where('replacedAt', 'is', null)
     .execute();
 }
 
-export async function insertRelease(trx: Db, release: Insertable<Tables['machine_releases']>): Promise<void> {
-  await trx.insertInto('machine_releases').values(release).execute();
+export async function insertRelease(trx: Db, release: Insertable<Tables['machineReleases']>): Promise<void> {
+  await trx.insertInto('machineReleases').values(release).execute();
 }
 
 /** The names of tools by their ids. */

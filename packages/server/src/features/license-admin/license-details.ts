@@ -5,11 +5,11 @@ import type { Db } from '#server/database/database.ts';
 import { dayOf } from '#server/features/licenses/calendar.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
 import { statusOf } from '#server/features/licenses/license.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
-import { ownerOf } from './search-licenses.ts';
+import { ownerOf } from './search-licenses.repository.ts';
 
 /** One licence, whole; what is not there or out of scope: RESULTS_NOT_FOUND. */
 export async function licenseDetails(
@@ -19,50 +19,43 @@ export async function licenseDetails(
 ): Promise<LicenseDetails> {
   const row = await findLicenseInScope(db, viewer, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  const history = await findHistory(db, row.machine_id);
-  const issuer = await findName(db, row.issued_by);
+  const history = await findHistory(db, row.machineId);
+  const issuer = await findName(db, row.issuedBy);
   return {
     ...licenseOf(row, now),
     owner: ownerOf(row),
-    licenseUid: row.licence_uid,
+    licenseUid: row.licenceUid,
     machine: {
-      machineId: row.machine_id,
+      machineId: row.machineId,
       fingerprint: row.fingerprint,
-      firstSeenAt: momentOf(row.first_seen_at),
-      releasedAt: row.released_at === null ? null : momentOf(row.released_at),
+      firstSeenAt: momentOf(row.firstSeenAt),
+      releasedAt: row.releasedAt === null ? null : momentOf(row.releasedAt),
     },
-    verification: { reason: row.verification_reason, createdAt: createdAtOf(row.verification_code) },
-    issuedBy: issuer ? nameOf(issuer) : `#${row.issued_by}`,
-    overrideReason: row.override_reason,
-    revoked: row.revoked_at === null ? null : await revocationOf(db, { ...row, revoked_at: row.revoked_at }),
-    replacedAt: row.replaced_at === null ? null : momentOf(row.replaced_at),
+    verification: { reason: row.verificationReason, createdAt: createdAtOf(row.verificationCode) },
+    issuedBy: issuer ? nameOf(issuer) : `#${row.issuedBy}`,
+    overrideReason: row.overrideReason,
+    revoked: row.revokedAt === null ? null : await revocationOf(db, { ...row, revokedAt: row.revokedAt }),
+    replacedAt: row.replacedAt === null ? null : momentOf(row.replacedAt),
     history: history.map((each) => ({
       licenseId: each.id,
       status: statusOf(each, now),
-      issuedAt: momentOf(each.issued_at),
-      expiryDate: dayOf(each.expires_at),
+      issuedAt: momentOf(each.issuedAt),
+      expiryDate: dayOf(each.expiresAt),
     })),
   };
 }
 
-type Revoked = { id: number; revoked_at: number; revoked_reason: string | null };
+type Revoked = { id: number; revokedAt: number; revokedReason: string | null };
 
-async function revocationOf(db: Db, { id, revoked_at: at, revoked_reason: reason }: Revoked) {
+async function revocationOf(db: Db, { id, revokedAt: at, revokedReason: reason }: Revoked) {
   const revoker = await findRevoker(db, id);
   return { at: momentOf(at), by: revoker ? nameOf(revoker) : null, reason: reason ?? '' };
 }
 
 const momentOf = (at: number): string => new Date(at).toISOString();
 
-const nameOf = ({
-  first_name: first,
-  last_name: last,
-  login,
-}: {
-  first_name: string;
-  last_name: string;
-  login: string;
-}) => `${first} ${last}`.trim() || login;
+const nameOf = ({ firstName: first, lastName: last, login }: { firstName: string; lastName: string; login: string }) =>
+  `${first} ${last}`.trim() || login;
 
 function createdAtOf(verificationCode: string): string {
   const reading = readVerificationCode(verificationCode, nodePrimitives);

@@ -97,7 +97,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   test('stay in sight when the grant is gone, by the policy of the newest licence', async () => {
     const ada = await newcomer(portal());
     await issued(portal(), ada, 'DESK');
-    await portal().database.kysely.deleteFrom('tool_grants').where('user_id', '=', ada.id).execute();
+    await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
@@ -141,12 +141,12 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     await release(portal(), ada, 'DESK');
     const row = await portal()
       .database.kysely.selectFrom('audit')
-      .select(['actor_id', 'action', 'after'])
-      .where('subject_kind', '=', 'machine')
-      .where('subject_id', '=', String(id))
+      .select(['actorId', 'action', 'after'])
+      .where('subjectKind', '=', 'machine')
+      .where('subjectId', '=', String(id))
       .executeTakeFirstOrThrow();
     expect({ ...row }).toEqual({
-      actor_id: ada.id,
+      actorId: ada.id,
       action: 'machine.release',
       after: JSON.stringify({ userId: ada.id, overrideReason: null }),
     });
@@ -179,7 +179,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     const { licenseId } = await issued(portal(), ada, 'DESK');
     await portal()
       .database.kysely.updateTable('licenses')
-      .set({ expires_at: portal().now() - 1 })
+      .set({ expiresAt: portal().now() - 1 })
       .where('id', '=', licenseId)
       .execute();
     expect(await release(portal(), ada, 'DESK')).toMatchObject({
@@ -217,12 +217,12 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
       body: { seatsUsed: 0, movesUsed: 3 },
     });
     const row = await portal()
-      .database.kysely.selectFrom('machine_releases')
-      .select(['released_by', 'override_reason'])
-      .where('user_id', '=', ada.id)
+      .database.kysely.selectFrom('machineReleases')
+      .select(['releasedBy', 'overrideReason'])
+      .where('userId', '=', ada.id)
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    expect({ ...row }).toEqual({ released_by: sam.id, override_reason: 'It burnt.' });
+    expect({ ...row }).toEqual({ releasedBy: sam.id, overrideReason: 'It burnt.' });
   });
 
   test('nobody lets himself pass', async () => {

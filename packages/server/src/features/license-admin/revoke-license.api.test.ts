@@ -39,10 +39,10 @@ async function denied(portal: Portal, who: Person, { licenseId }: License): Prom
 const uidOf = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
   const row = await database.kysely
     .selectFrom('licenses')
-    .select('licence_uid')
+    .select('licenceUid')
     .where('id', '=', licenseId)
     .executeTakeFirstOrThrow();
-  return row.licence_uid;
+  return row.licenceUid;
 };
 
 describe.each(databases)('a licence that is revoked, on %s', (kind) => {
@@ -59,11 +59,11 @@ describe.each(databases)('a licence that is revoked, on %s', (kind) => {
     expect(list.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
     const row = await portal()
       .database.kysely.selectFrom('audit')
-      .select(['actor_id', 'after'])
+      .select(['actorId', 'after'])
       .where('action', '=', 'license.revoke')
-      .where('subject_id', '=', String(license.licenseId))
+      .where('subjectId', '=', String(license.licenseId))
       .executeTakeFirstOrThrow();
-    expect({ ...row }).toEqual({ actor_id: admin.id, after: JSON.stringify({ userId: ada.id, reason: 'stolen' }) });
+    expect({ ...row }).toEqual({ actorId: admin.id, after: JSON.stringify({ userId: ada.id, reason: 'stolen' }) });
     const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
@@ -141,10 +141,10 @@ describe.each(databases)('what licence files deny, on %s', (kind) => {
     const { id: _, ...copied } = row;
     const copies = ends.map((end, at) => ({
       ...copied,
-      licence_uid: at.toString(16).padStart(16, '0'),
-      verification_hash: at.toString(16).padStart(64, '0'),
-      expires_at: portal.now() + days(end),
-      revoked_at: portal.now() - at,
+      licenceUid: at.toString(16).padStart(16, '0'),
+      verificationHash: at.toString(16).padStart(64, '0'),
+      expiresAt: portal.now() + days(end),
+      revokedAt: portal.now() - at,
     }));
     if (copies.length > 0) await portal.database.kysely.insertInto('licenses').values(copies).execute();
     return { portal, ada, bob };
@@ -173,12 +173,12 @@ describe.each(databases)('what licence files deny, on %s', (kind) => {
     const { portal, bob } = await withRevoked([10]);
     await portal.database.kysely
       .insertInto('tools')
-      .values({ id: 'other', code: 99, name: 'Other', max_major: 255, parent_tool_id: null, entitlement_bit: null })
+      .values({ id: 'other', code: 99, name: 'Other', maxMajor: 255, parentToolId: null, entitlementBit: null })
       .execute();
     await portal.database.kysely
       .updateTable('licenses')
-      .set({ tool_id: 'other' })
-      .where('revoked_at', 'is not', null)
+      .set({ toolId: 'other' })
+      .where('revokedAt', 'is not', null)
       .execute();
     expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
   });

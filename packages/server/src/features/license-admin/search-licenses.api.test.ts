@@ -4,8 +4,8 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { words } from '@basics/contract/words.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { fillMachineNames } from '#server/features/licenses/fill-machine-names.ts';
-import { writeSearchText } from '#server/features/users/search-text.ts';
+import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -25,7 +25,7 @@ const customers: readonly (Customer & { pcs: readonly string[] })[] = [
 
 async function customerWith(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
   const who = await newcomer(portal, { country, brandId: brand });
-  const names = { first_name: first, last_name: last, company };
+  const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
   await portal.database.transact((trx) => writeSearchText(trx, who.id, { ...names, login: who.login }));
   return who;
@@ -60,10 +60,10 @@ describe.each(databases)('a search for licences on %s', (kind) => {
         portal().pass(60_000);
       }
     }
-    await change(portal(), ids['ZEBRA'] ?? 0, { revoked_at: portal().now(), revoked_reason: 'x' });
-    await change(portal(), ids['laptop'] ?? 0, { replaced_at: portal().now(), expires_at: day('2026-06-30') });
-    await change(portal(), ids['desk'] ?? 0, { expires_at: day('2026-03-09') });
-    await change(portal(), ids['Laptop'] ?? 0, { expires_at: day('2026-07-01') });
+    await change(portal(), ids['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
+    await change(portal(), ids['laptop'] ?? 0, { replacedAt: portal().now(), expiresAt: day('2026-06-30') });
+    await change(portal(), ids['desk'] ?? 0, { expiresAt: day('2026-03-09') });
+    await change(portal(), ids['Laptop'] ?? 0, { expiresAt: day('2026-07-01') });
   });
 
   const ask = (body: Record<string, unknown>) => portal().ask(licenseAdmin.search, { token: admin.token, body });
@@ -185,12 +185,12 @@ describe.each(databases)('a search for licences on %s', (kind) => {
 
   test('finds PCs that were there before their names were searched for, once they are filled in', async () => {
     const { kysely } = portal().database;
-    const unfilled = { name: 'Älter', name_fold: '' };
+    const unfilled = { name: 'Älter', nameFold: '' };
     await kysely.updateTable('machines').set(unfilled).where('name', '=', 'desk').execute();
     expect(await pcs({ keyword: 'alter' })).toEqual([]);
     await fillMachineNames(portal().database);
     expect(await pcs({ keyword: 'alter' })).toEqual(['Älter']);
-    const usual = { name: 'desk', name_fold: foldText('desk') };
+    const usual = { name: 'desk', nameFold: foldText('desk') };
     await kysely.updateTable('machines').set(usual).where('name', '=', 'Älter').execute();
   });
 });

@@ -18,7 +18,7 @@ type Asked = { userId: number; now: number };
 /** How a user stands with each tool that he may use, or has used on some PC. */
 export async function standingsOf(db: Db, asked: Asked): Promise<ToolMachines[]> {
   const facts = await factsOf(db, asked);
-  const tools = [...new Set([...facts.grants.map(({ tool_id: id }) => id), ...facts.pcs.map(({ tool_id: id }) => id)])];
+  const tools = [...new Set([...facts.grants.map(({ toolId: id }) => id), ...facts.pcs.map(({ toolId: id }) => id)])];
   const names = await findToolNamesOf(db, tools);
   const standings: ToolMachines[] = [];
   // A person has one tool or two; what they have in common was read at once.
@@ -50,7 +50,7 @@ async function factsOf(db: Db, { userId, now }: Asked): Promise<Facts> {
 async function standingWith(db: Db, facts: Facts, tool: { id: string; name: string }): Promise<ToolMachines> {
   const { owner, userId, now } = facts;
   const policy = await findPolicy(db, {
-    profileId: policyProfile(owner.profile_id),
+    profileId: policyProfile(owner.profileId),
     toolId: tool.id,
     brandId: brandFor(facts, tool),
   });
@@ -71,9 +71,9 @@ async function standingWith(db: Db, facts: Facts, tool: { id: string; name: stri
 
 /** The brand whose policy holds: that of the next licence, else that of the newest there is. */
 function brandFor({ owner, grants, licenses }: Facts, tool: { id: string; name: string }): string {
-  if (grants.some((grant) => grant.tool_id === tool.id))
-    return chooseGrant(grants, { tool, brand: undefined, ownBrand: owner.brand_id }).brand_id;
-  return licenses.find((licence) => licence.tool_id === tool.id)?.brand_id ?? owner.brand_id ?? '';
+  if (grants.some((grant) => grant.toolId === tool.id))
+    return chooseGrant(grants, { tool, brand: undefined, ownBrand: owner.brandId }).brandId;
+  return licenses.find((licence) => licence.toolId === tool.id)?.brandId ?? owner.brandId ?? '';
 }
 
 type Term = { months: number | null; days: number | null };
@@ -81,17 +81,17 @@ type Term = { months: number | null; days: number | null };
 /** Those that hold a seat first, each half newest first. */
 function machinesOf({ pcs, licenses, now }: Facts, toolId: string, term: Term | null): Machine[] {
   const machines = pcs
-    .filter((pc) => pc.tool_id === toolId)
+    .filter((pc) => pc.toolId === toolId)
     .map((pc): Machine => {
-      const row = licenses.find((licence) => licence.machine_id === pc.id) ?? null;
-      const isSeated = holdsSeat({ licence: row && { expiresAt: row.expires_at } }, now);
+      const row = licenses.find((licence) => licence.machineId === pc.id) ?? null;
+      const isSeated = holdsSeat({ licence: row && { expiresAt: row.expiresAt } }, now);
       return {
         machineId: pc.id,
         name: pc.name,
         holdsSeat: isSeated,
-        releasedAt: pc.released_at === null ? null : new Date(pc.released_at).toISOString(),
+        releasedAt: pc.releasedAt === null ? null : new Date(pc.releasedAt).toISOString(),
         license: row && licenseOf(row, now),
-        renewalOpens: row && term && isSeated ? new Date(renewalOpensAt(row.expires_at, term)).toISOString() : null,
+        renewalOpens: row && term && isSeated ? new Date(renewalOpensAt(row.expiresAt, term)).toISOString() : null,
       };
     });
   return machines.toSorted((a, b) => Number(b.holdsSeat) - Number(a.holdsSeat));

@@ -11,16 +11,16 @@ import { days } from '#server/platform/clock.ts';
 export async function findDenied(db: Db, key: { userId: number; toolId: string; now: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('licenses')
-    .select('licence_uid')
-    .where('tool_id', '=', key.toolId)
-    .where('revoked_at', 'is not', null)
+    .select('licenceUid')
+    .where('toolId', '=', key.toolId)
+    .where('revokedAt', 'is not', null)
     .where(graceEnds, '>', key.now)
     .orderBy(sql`case when user_id = ${key.userId} then 0 else 1 end`)
-    .orderBy('revoked_at', 'desc')
+    .orderBy('revokedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.licence.denyMost)
     .execute();
-  return rows.map(({ licence_uid: uid }) => uid);
+  return rows.map(({ licenceUid: uid }) => uid);
 }
 
 /** A licence is taken until its grace is over, which is the longer one of its file's and its code's. */

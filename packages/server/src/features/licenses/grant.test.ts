@@ -7,9 +7,9 @@ const [blueBrand, redBrand] = [
   { id: 'blue', name: 'Basics Blue' },
   { id: 'red', name: 'Basics Red' },
 ];
-const blue = { tool_id: 'basics', brand_id: 'blue' };
-const red = { tool_id: 'basics', brand_id: 'red' };
-const other = { tool_id: 'other', brand_id: 'blue' };
+const blue = { toolId: 'basics', brandId: 'blue' };
+const red = { toolId: 'basics', brandId: 'red' };
+const other = { toolId: 'other', brandId: 'blue' };
 
 function refusal(choose: () => unknown): { code: string; message: string } | null {
   try {

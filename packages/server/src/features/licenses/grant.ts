@@ -1,6 +1,6 @@
 import { problem, problemWith } from '#server/platform/problem.ts';
 
-type Grant = { tool_id: string; brand_id: string };
+type Grant = { toolId: string; brandId: string };
 type Named = { id: string; name: string };
 
 /**
@@ -11,12 +11,12 @@ export function chooseGrant<G extends Grant>(
   grants: readonly G[],
   asked: { tool: Named; brand: Named | undefined; ownBrand: string | null },
 ): G {
-  const ofTool = grants.filter((grant) => grant.tool_id === asked.tool.id);
+  const ofTool = grants.filter((grant) => grant.toolId === asked.tool.id);
   const first = ofTool[0];
   if (!first) throw problem('NO_TOOL_GRANT');
   const { tool, brand } = asked;
-  if (brand === undefined) return ofTool.find((grant) => grant.brand_id === asked.ownBrand) ?? first;
-  const named = ofTool.find((grant) => grant.brand_id === brand.id);
+  if (brand === undefined) return ofTool.find((grant) => grant.brandId === asked.ownBrand) ?? first;
+  const named = ofTool.find((grant) => grant.brandId === brand.id);
   if (!named) throw problemWith('OTHER_BRAND', { tool: tool.name, brand: brand.name });
   return named;
 }

@@ -76,11 +76,11 @@ async function settleMachine(
   }
   return insertMachine(trx, {
     ...seen,
-    user_id: asked.userId,
-    tool_id: tool.id,
+    userId: asked.userId,
+    toolId: tool.id,
     scheme: claims.scheme,
-    first_seen_at: asked.now,
-    released_at: null,
+    firstSeenAt: asked.now,
+    releasedAt: null,
   });
 }
 
@@ -90,7 +90,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
   const { asked, gathered, plan, machineId, key } = storing;
   const { owner, tool, grant, situation } = gathered;
   const { claims } = asked.request;
-  const configTools = textsIn(grant.config_tools);
+  const configTools = textsIn(grant.configTools);
   const entitlements = { bits: await entitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = objectIn(owner.preferences);
   const seq = (await countLicensesOf(trx, machineId)) + 1;
@@ -98,8 +98,8 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
   const { code, file } = writeLicense(
     {
       uid,
-      userName: `${owner.first_name} ${owner.last_name} <${owner.login}>`,
-      brand: { id: grant.brand_id, name: grant.brand_name, code: grant.brand_code },
+      userName: `${owner.firstName} ${owner.lastName} <${owner.login}>`,
+      brand: { id: grant.brandId, name: grant.brandName, code: grant.brandCode },
       tool,
       request: asked.request,
       entitlements,
@@ -114,29 +114,29 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
     key,
   );
   return insertLicense(trx, {
-    licence_uid: uid,
-    user_id: asked.userId,
-    machine_id: machineId,
-    tool_id: tool.id,
-    brand_id: grant.brand_id,
-    verification_hash: storing.hash,
-    verification_code: asked.request.text,
-    verification_reason: claims.reason,
-    tool_version: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
+    licenceUid: uid,
+    userId: asked.userId,
+    machineId,
+    toolId: tool.id,
+    brandId: grant.brandId,
+    verificationHash: storing.hash,
+    verificationCode: asked.request.text,
+    verificationReason: claims.reason,
+    toolVersion: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
     fingerprint: bytesToHex(claims.fingerprint),
-    entitlement_bits: entitlements.bits,
-    config_tools: JSON.stringify(configTools),
+    entitlementBits: entitlements.bits,
+    configTools: JSON.stringify(configTools),
     preferences: JSON.stringify(preferences),
     seq,
-    key_id: key.keyId,
-    licence_code: code,
-    licence_file: file,
-    issued_at: asked.now,
-    not_before: asked.now,
-    expires_at: plan.expiresAt,
-    grace_days: situation.policy.graceDays,
-    issued_by: storing.actorId,
-    override_reason: storing.overrideReason,
+    keyId: key.keyId,
+    licenceCode: code,
+    licenceFile: file,
+    issuedAt: asked.now,
+    notBefore: asked.now,
+    expiresAt: plan.expiresAt,
+    graceDays: situation.policy.graceDays,
+    issuedBy: storing.actorId,
+    overrideReason: storing.overrideReason,
   });
 }
 
@@ -144,7 +144,7 @@ async function entitlementBits(trx: Trx, toolId: string, granted: readonly strin
   const rows = await holdBits(trx, toolId);
   return rows
     .filter(({ id }) => granted.includes(id))
-    .reduce((bits, { entitlement_bit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);
+    .reduce((bits, { entitlementBit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);
 }
 
 /** A newer licence replaces the older ones of its PC, and of the PC that it takes the place of. */
@@ -156,11 +156,11 @@ async function settleOthers(trx: Db, settled: Storing & { licenseId: number }): 
   if (!gone) return;
   await releaseMachine(trx, gone.machineId, asked.now);
   await insertMove(trx, {
-    user_id: asked.userId,
-    tool_id: gathered.tool.id,
-    from_machine_id: gone.machineId,
-    to_machine_id: machineId,
+    userId: asked.userId,
+    toolId: gathered.tool.id,
+    fromMachineId: gone.machineId,
+    toMachineId: machineId,
     at: asked.now,
-    override_reason: overrideReason,
+    overrideReason,
   });
 }

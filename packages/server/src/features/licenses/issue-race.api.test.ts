@@ -72,7 +72,7 @@ const race = (servers: readonly Portal[], sent: readonly { who: Person; code: st
 
 const countOf = async (portal: Portal, table: 'licenses' | 'machines' | 'moves', owners: readonly Person[]) => {
   const ids = owners.map(({ id }) => id);
-  const rows = await portal.database.kysely.selectFrom(table).select('id').where('user_id', 'in', ids).execute();
+  const rows = await portal.database.kysely.selectFrom(table).select('id').where('userId', 'in', ids).execute();
   return rows.length;
 };
 
@@ -125,10 +125,10 @@ describe.each(databases)('%s', (kind) => {
       expect([await countOf(one, 'licenses', people), await countOf(one, 'machines', people)]).toEqual([1, 1]);
       const told = await one.database.kysely
         .selectFrom('audit')
-        .select('actor_id')
+        .select('actorId')
         .where('action', '=', 'license.refuse')
         .execute();
-      expect(new Set(told.map((row) => row.actor_id)).size).toBe(9);
+      expect(new Set(told.map((row) => row.actorId)).size).toBe(9);
     });
 
     test('of 8 moves at once, the three that are left are made', async () => {

@@ -31,7 +31,7 @@ export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situat
 export async function toolOf(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
   const found = await findToolByCode(db, request.claims.toolId);
   if (found && found.code !== null && (asked === undefined || asked === found.id))
-    return { id: found.id, name: found.name, code: found.code, maxMajor: found.max_major };
+    return { id: found.id, name: found.name, code: found.code, maxMajor: found.maxMajor };
   const known = await findToolNames(db);
   const expected = known.filter(({ id }) => asked === undefined || id === asked).map(({ name }) => name);
   throw problemWith('OTHER_TOOL', {
@@ -48,7 +48,7 @@ export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): 
   // A licence lasts a second at least: in the last one of its last day a grant has nothing left to give.
   const grants = await findGrants(db, owner.id, dayOf(asked.now + seconds(1)));
   const brand = await brandOf(db, asked.brand);
-  const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brand_id });
+  const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
   return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
 }
 
@@ -66,8 +66,8 @@ async function situationOf(
   db: Db,
   { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: LicenseContextInput },
 ): Promise<Situation> {
-  const profileId = policyProfile(owner.profile_id);
-  const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brand_id });
+  const profileId = policyProfile(owner.profileId);
+  const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brandId });
   if (!policy) throw problem('NO_TOOL_GRANT');
   const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
@@ -79,17 +79,17 @@ async function situationOf(
       days: policy.days,
       seats: policy.seats,
       moves: policy.moves,
-      graceDays: policy.grace_days,
+      graceDays: policy.graceDays,
     },
-    machines: machines.map(({ id, name, fingerprint, released_at, licence }) => ({
+    machines: machines.map(({ id, name, fingerprint, releasedAt, licence }) => ({
       machineId: id,
       name,
       fingerprint: hexToBytes(fingerprint),
-      isReleased: released_at !== null,
-      licence: licence && { licenseId: licence.id, issuedAt: licence.issued_at, expiresAt: licence.expires_at },
+      isReleased: releasedAt !== null,
+      licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
     })),
     movesUsed: moves.length,
-    grantEndsAt: grant.valid_to === null ? null : endOfDay(Date.parse(grant.valid_to)),
+    grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     overridden: asked.overridden,
     now: asked.now,
   };

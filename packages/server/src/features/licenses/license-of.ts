@@ -7,16 +7,16 @@ import type { LicenseRow } from './licenses.repository.ts';
 export function licenseOf(row: LicenseRow, now: number): License {
   return {
     licenseId: row.id,
-    userId: row.user_id,
-    licenseCode: row.licence_code,
-    expiryDate: dayOf(row.expires_at),
+    userId: row.userId,
+    licenseCode: row.licenceCode,
+    expiryDate: dayOf(row.expiresAt),
     status: statusOf(row, now),
-    verificationCode: row.verification_code,
-    machineName: row.machine_name,
-    version: row.tool_version,
-    tool: row.tool_id,
-    brand: row.brand_id,
-    issuedAt: new Date(row.issued_at).toISOString(),
-    mail: row.mail_state,
+    verificationCode: row.verificationCode,
+    machineName: row.machineName,
+    version: row.toolVersion,
+    tool: row.toolId,
+    brand: row.brandId,
+    issuedAt: new Date(row.issuedAt).toISOString(),
+    mail: row.mailState,
   };
 }

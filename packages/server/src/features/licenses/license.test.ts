@@ -260,15 +260,15 @@ describe('the end', () => {
 });
 
 describe('the status', () => {
-  const licence = { revoked_at: null, replaced_at: null, expires_at: end('2026-03-10') };
+  const licence = { revokedAt: null, replacedAt: null, expiresAt: end('2026-03-10') };
 
   test.each([
     ['Active', licence, end('2026-03-10') - 1],
     ['Expired', licence, end('2026-03-10')],
-    ['Replaced', { ...licence, replaced_at: now }, now],
-    ['Replaced', { ...licence, replaced_at: now }, end('2027-01-01')],
-    ['Revoked', { ...licence, revoked_at: now }, now],
-    ['Revoked', { ...licence, revoked_at: now, replaced_at: now }, end('2027-01-01')],
+    ['Replaced', { ...licence, replacedAt: now }, now],
+    ['Replaced', { ...licence, replacedAt: now }, end('2027-01-01')],
+    ['Revoked', { ...licence, revokedAt: now }, now],
+    ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, end('2027-01-01')],
   ])('%s', (status, row, at) => {
     expect(statusOf(row, at)).toBe(status);
   });

@@ -115,10 +115,10 @@ function termFrom(start: number, policy: Pick<Policy, 'months' | 'days'>): numbe
 
 /** The status that the wire shows; times in Unix milliseconds. */
 export function statusOf(
-  licence: { revoked_at: number | null; replaced_at: number | null; expires_at: number },
+  licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number },
   now: number,
 ): LicenseStatus {
-  if (licence.revoked_at !== null) return 'Revoked';
-  if (licence.replaced_at !== null) return 'Replaced';
-  return licence.expires_at <= now ? 'Expired' : 'Active';
+  if (licence.revokedAt !== null) return 'Revoked';
+  if (licence.replacedAt !== null) return 'Replaced';
+  return licence.expiresAt <= now ? 'Expired' : 'Active';
 }

@@ -188,7 +188,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   ])('a name that no tool may write, with %s, stays harmless if it ever gets into the table', async (_, name) => {
     const ada = await newcomer(portal());
     const { licenseId } = await issued(portal(), ada);
-    await portal().database.kysely.updateTable('machines').set({ name }).where('user_id', '=', ada.id).execute();
+    await portal().database.kysely.updateTable('machines').set({ name }).where('userId', '=', ada.id).execute();
     const { status, headers } = await download(portal(), ada, licenseId);
     expect(status).toBe(200);
     const header = String(headers['content-disposition']);
@@ -202,14 +202,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { headers } = await download(portal(), ada, licenseId);
     const row = await portal()
       .database.kysely.selectFrom('audit')
-      .select(['actor_id', 'request_id', 'subject_id', 'after'])
+      .select(['actorId', 'requestId', 'subjectId', 'after'])
       .where('action', '=', 'license.download')
-      .where('actor_id', '=', ada.id)
+      .where('actorId', '=', ada.id)
       .executeTakeFirst();
     expect({ ...row }).toEqual({
-      actor_id: ada.id,
-      request_id: headers['x-request-id'],
-      subject_id: String(licenseId),
+      actorId: ada.id,
+      requestId: headers['x-request-id'],
+      subjectId: String(licenseId),
       after: null,
     });
   });

@@ -37,10 +37,10 @@ async function customerOf(portal: Portal, pcs: readonly string[]): Promise<Perso
     if (codeIn(body) !== null) throw new Error(JSON.stringify(body));
     await portal.database.kysely
       .updateTable('licenses')
-      .set({ issued_at: portal.now() + at * 60_000, expires_at: portal.now() + (pcs.length - at) * 86_400_000 })
-      .where('user_id', '=', who.id)
-      .where('replaced_at', 'is', null)
-      .where('verification_hash', 'is not', null)
+      .set({ issuedAt: portal.now() + at * 60_000, expiresAt: portal.now() + (pcs.length - at) * 86_400_000 })
+      .where('userId', '=', who.id)
+      .where('replacedAt', 'is', null)
+      .where('verificationHash', 'is not', null)
       .where('id', '=', (eb) => eb.selectFrom('licenses').select(({ fn }) => fn.max('id').as('newest')))
       .execute();
   }
@@ -89,8 +89,8 @@ describe.each(databases)('on %s', (kind) => {
     const ada = await customerOf(portal(), ['A', 'B', 'C']);
     await portal()
       .database.kysely.updateTable('licenses')
-      .set({ issued_at: portal().now() })
-      .where('user_id', '=', ada.id)
+      .set({ issuedAt: portal().now() })
+      .where('userId', '=', ada.id)
       .execute();
     const sort = { field: 'issuedAt', direction: 'asc' };
     const seen = [1, 2, 3].map((pageNumber) => page(portal(), ada, { pageNumber, pageSize: 1, sort }));
@@ -100,14 +100,14 @@ describe.each(databases)('on %s', (kind) => {
   test('those of one status are listed as the wire shows it', async () => {
     const ada = await customerOf(portal(), ['A', 'B', 'C']);
     const { items } = await page(portal(), ada);
-    const change = (name: string, to: { expires_at: number } | { replaced_at: number }) =>
+    const change = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
       portal()
         .database.kysely.updateTable('licenses')
         .set(to)
         .where('id', '=', items.find(({ machineName }) => machineName === name)?.licenseId ?? 0)
         .execute();
-    await change('A', { expires_at: portal().now() });
-    await change('B', { replaced_at: portal().now() });
+    await change('A', { expiresAt: portal().now() });
+    await change('B', { replacedAt: portal().now() });
     const having = async (status: string) => names(await page(portal(), ada, { status }));
     expect(await having('Active')).toEqual(['C']);
     expect(await having('Expired')).toEqual(['A']);

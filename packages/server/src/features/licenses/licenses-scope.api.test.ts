@@ -134,7 +134,7 @@ describe.each(databases)('on %s', (kind) => {
       const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FI' })];
       await assign(portal().database, sam.id, 'FI', 'blue');
       expect(await answers(portal(), sam, ada.id)).toEqual(all);
-      await portal().database.kysely.deleteFrom('country_brand_salesmen').where('salesman_id', '=', sam.id).execute();
+      await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
       expect(await answers(portal(), sam, ada.id)).toEqual(none);
     });
   });
@@ -151,15 +151,15 @@ describe.each(databases)('on %s', (kind) => {
       const { kysely } = portal().database;
       const row = await kysely
         .selectFrom('licenses')
-        .select(['override_reason', 'issued_by'])
+        .select(['overrideReason', 'issuedBy'])
         .where('id', '=', licenseId)
         .executeTakeFirst();
-      expect({ ...row }).toEqual({ override_reason: 'fair in May', issued_by: sam.id });
+      expect({ ...row }).toEqual({ overrideReason: 'fair in May', issuedBy: sam.id });
       const audit = await kysely
         .selectFrom('audit')
         .select('after')
         .where('action', '=', 'license.issue')
-        .where('subject_id', '=', String(licenseId))
+        .where('subjectId', '=', String(licenseId))
         .executeTakeFirst();
       expect(JSON.parse(audit?.after ?? '')).toMatchObject({ overrideReason: 'fair in May' });
     });

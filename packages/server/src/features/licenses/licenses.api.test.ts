@@ -121,14 +121,14 @@ describe.each(databases)('on %s', (kind) => {
       const rows = await portal()
         .database.kysely.selectFrom('audit')
         .selectAll()
-        .where('actor_id', '=', admin.id)
+        .where('actorId', '=', admin.id)
         .execute();
       const row = rows.find(({ action }) => action === 'license.issue');
       expect(row).toMatchObject({
         at: noon,
-        request_id: headers['x-request-id'],
-        subject_kind: 'license',
-        subject_id: String(licenseId),
+        requestId: headers['x-request-id'],
+        subjectKind: 'license',
+        subjectId: String(licenseId),
       });
       expect(JSON.parse(row?.after ?? '')).toMatchObject({ userId: ada.id, relation: 'new', overrideReason: null });
       expect(JSON.stringify(rows)).not.toContain(licenseCode.slice(3, 20));
@@ -177,10 +177,10 @@ describe.each(databases)('on %s', (kind) => {
       expect(seen.offer).toMatchObject({ seatsUsed: 1, movesUsed: 1 });
       const row = await portal()
         .database.kysely.selectFrom('licenses')
-        .select(['replaced_by', 'replaced_at'])
+        .select(['replacedBy', 'replacedAt'])
         .where('id', '=', left.licenseId)
         .executeTakeFirst();
-      expect({ ...row }).toEqual({ replaced_by: moved.licenseId, replaced_at: noon });
+      expect({ ...row }).toEqual({ replacedBy: moved.licenseId, replacedAt: noon });
     });
 
     test('under the brand that is asked for, when there is a grant for it', async () => {

@@ -6,13 +6,13 @@ import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { searchable } from '#server/platform/search/searchable.ts';
-import { statusIs } from './status-is.ts';
+import { statusIs } from './status-condition.repository.ts';
 
 /** What a licence is issued for: the person, as the rules need him. */
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'first_name', 'last_name', 'profile_id', 'brand_id', 'status', 'preferences'])
+    .select(['id', 'login', 'firstName', 'lastName', 'profileId', 'brandId', 'status', 'preferences'])
     .where('id', '=', userId)
     .executeTakeFirst();
 
@@ -20,9 +20,9 @@ export const findOwner = (db: Db, userId: number) =>
 export const findStaff = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'first_name', 'brand_id', 'profile_id'])
+    .select(['id', 'login', 'firstName', 'brandId', 'profileId'])
     .where('status', '=', 'active')
-    .where('profile_id', 'in', [1, 2])
+    .where('profileId', 'in', [1, 2])
     .orderBy('id')
     .execute();
 
@@ -33,59 +33,59 @@ export const findBrandName = (db: Db, brandId: string) =>
 /** Policies of viewers stand under profile 0. */
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
-    .selectFrom('licence_policies')
-    .select(['months', 'days', 'seats', 'moves', 'grace_days'])
-    .where('profile_id', '=', key.profileId)
-    .where('tool_id', '=', key.toolId)
-    .where('brand_id', '=', key.brandId)
+    .selectFrom('licencePolicies')
+    .select(['months', 'days', 'seats', 'moves', 'graceDays'])
+    .where('profileId', '=', key.profileId)
+    .where('toolId', '=', key.toolId)
+    .where('brandId', '=', key.brandId)
     .executeTakeFirst();
 
 export const findLicenseByCode = (db: Db, verificationHash: string) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
-    .where('verification_hash', '=', verificationHash)
+    .where('verificationHash', '=', verificationHash)
     .executeTakeFirst();
 
 /** What the wire tells of a licence: of the tables `licenses` and `machines`. */
 export const licenseColumns = [
   'licenses.id',
-  'licenses.user_id',
-  'licenses.licence_code',
-  'licenses.expires_at',
-  'licenses.verification_code',
-  'licenses.tool_version',
-  'licenses.tool_id',
-  'licenses.brand_id',
-  'licenses.issued_at',
-  'licenses.mail_state',
-  'licenses.revoked_at',
-  'licenses.replaced_at',
-  'machines.name as machine_name',
+  'licenses.userId',
+  'licenses.licenceCode',
+  'licenses.expiresAt',
+  'licenses.verificationCode',
+  'licenses.toolVersion',
+  'licenses.toolId',
+  'licenses.brandId',
+  'licenses.issuedAt',
+  'licenses.mailState',
+  'licenses.revokedAt',
+  'licenses.replacedAt',
+  'machines.name as machineName',
 ] as const;
 
 /** A user's PCs for a tool, newest first, each with its newest licence that was neither revoked nor replaced. */
 export async function findMachines(db: Db, userId: number, toolId: string) {
   const machines = await db
     .selectFrom('machines')
-    .select(['id', 'name', 'fingerprint', 'released_at'])
-    .where('user_id', '=', userId)
-    .where('tool_id', '=', toolId)
+    .select(['id', 'name', 'fingerprint', 'releasedAt'])
+    .where('userId', '=', userId)
+    .where('toolId', '=', toolId)
     .orderBy('id', 'desc')
     .execute();
   const licenses = await db
     .selectFrom('licenses')
-    .select(['id', 'machine_id', 'issued_at', 'expires_at', 'revoked_at', 'replaced_at'])
-    .where('user_id', '=', userId)
-    .where('tool_id', '=', toolId)
-    .where('revoked_at', 'is', null)
-    .where('replaced_at', 'is', null)
+    .select(['id', 'machineId', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt'])
+    .where('userId', '=', userId)
+    .where('toolId', '=', toolId)
+    .where('revokedAt', 'is', null)
+    .where('replacedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute();
   return machines.map((machine) => ({
     ...machine,
-    licence: licenses.find((licence) => licence.machine_id === machine.id) ?? null,
+    licence: licenses.find((licence) => licence.machineId === machine.id) ?? null,
   }));
 }
 
@@ -95,7 +95,7 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
  */
 export async function findMoves(db: Db, key: MovesAsked): Promise<number[]> {
   const rows = await movesIn(db, 'moves', key)
-    .unionAll(movesIn(db, 'machine_releases', key))
+    .unionAll(movesIn(db, 'machineReleases', key))
     .orderBy('at')
     .execute();
   return rows.map(({ at }) => at);
@@ -103,27 +103,27 @@ export async function findMoves(db: Db, key: MovesAsked): Promise<number[]> {
 
 type MovesAsked = { userId: number; toolId: string; since: number };
 
-const movesIn = (db: Db, table: 'moves' | 'machine_releases', key: MovesAsked) =>
+const movesIn = (db: Db, table: 'moves' | 'machineReleases', key: MovesAsked) =>
   db
     .selectFrom(table)
     .select('at')
-    .where('user_id', '=', key.userId)
-    .where('tool_id', '=', key.toolId)
+    .where('userId', '=', key.userId)
+    .where('toolId', '=', key.toolId)
     .where('at', '>', key.since)
-    .where('override_reason', 'is', null);
+    .where('overrideReason', 'is', null);
 
 /** How many licences a PC has had, over all of its owner's tools: the next one's `seq` is one more. */
 export async function countLicensesOf(db: Db, machineId: number): Promise<number> {
   const counted = await db
     .selectFrom('licenses')
     .select(({ fn }) => fn.countAll().as('licenses'))
-    .where('machine_id', '=', machineId)
+    .where('machineId', '=', machineId)
     .executeTakeFirstOrThrow();
   return Number(counted.licenses);
 }
 
 export async function insertMachine(trx: Db, machine: Insertable<Tables['machines']>): Promise<number> {
-  const searched = { ...machine, name_fold: foldText(machine.name) };
+  const searched = { ...machine, nameFold: foldText(machine.name) };
   const inserted = await trx.insertInto('machines').values(searched).returning('id').executeTakeFirstOrThrow();
   return inserted.id;
 }
@@ -136,13 +136,13 @@ export async function updateMachine(
 ): Promise<void> {
   await trx
     .updateTable('machines')
-    .set({ ...seen, name_fold: foldText(seen.name), released_at: null })
+    .set({ ...seen, nameFold: foldText(seen.name), releasedAt: null })
     .where('id', '=', machineId)
     .execute();
 }
 
 export async function releaseMachine(trx: Db, machineId: number, at: number): Promise<void> {
-  await trx.updateTable('machines').set({ released_at: at }).where('id', '=', machineId).execute();
+  await trx.updateTable('machines').set({ releasedAt: at }).where('id', '=', machineId).execute();
 }
 
 export async function insertMove(trx: Db, move: Insertable<Tables['moves']>): Promise<void> {
@@ -154,7 +154,7 @@ export async function insertLicense(trx: Db, licence: Insertable<Tables['license
   const inserted = await trx
     .insertInto('licenses')
     .values(licence)
-    .onConflict((conflict) => conflict.column('verification_hash').doNothing())
+    .onConflict((conflict) => conflict.column('verificationHash').doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted?.id ?? null;
@@ -168,42 +168,42 @@ export async function replaceLicenses(
 ): Promise<void> {
   await trx
     .updateTable('licenses')
-    .set({ replaced_at: by.at, replaced_by: by.licenseId })
-    .where('machine_id', 'in', machineIds)
+    .set({ replacedAt: by.at, replacedBy: by.licenseId })
+    .where('machineId', 'in', machineIds)
     .where('id', '!=', by.licenseId)
-    .where('replaced_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where('replacedAt', 'is', null)
+    .where('revokedAt', 'is', null)
     .execute();
 }
 
 export const findLicenseFile = (db: Db, userId: number, licenseId: number) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
-    .innerJoin('brands', 'brands.id', 'licenses.brand_id')
-    .select(['licenses.licence_file', 'licenses.expires_at', 'machines.name as machine_name', 'brands.id as brand_id'])
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('brands', 'brands.id', 'licenses.brandId')
+    .select(['licenses.licenceFile', 'licenses.expiresAt', 'machines.name as machineName', 'brands.id as brandId'])
     .where('licenses.id', '=', licenseId)
-    .where('licenses.user_id', '=', userId)
+    .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
 /** A licence with all that its mail tells, locked until the transaction ends, so that of two who send it one finds the other's letter. */
 export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
   trx
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
-    .innerJoin('tools', 'tools.id', 'licenses.tool_id')
-    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
     .select([
       ...licenseColumns,
-      'licenses.licence_file',
-      'tools.name as tool_name',
+      'licenses.licenceFile',
+      'tools.name as toolName',
       'users.login',
-      'users.first_name',
-      'users.brand_id as owner_brand_id',
-      'users.status as owner_status',
+      'users.firstName',
+      'users.brandId as ownerBrandId',
+      'users.status as ownerStatus',
     ])
     .where('licenses.id', '=', licenseId)
-    .where('licenses.user_id', '=', userId)
+    .where('licenses.userId', '=', userId)
     .forUpdate('licenses')
     .executeTakeFirst();
 
@@ -214,9 +214,9 @@ export async function hastenLetter(trx: Trx, licenseId: number, now: number): Pr
   const waiting = await trx
     .updateTable('outbox')
     .set((set) => ({
-      next_attempt_at: set.case().when('state', '=', 'queued').then(now).else(set.ref('next_attempt_at')).end(),
+      nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
     }))
-    .where('license_id', '=', licenseId)
+    .where('licenseId', '=', licenseId)
     .where('state', 'in', ['queued', 'sending'])
     .executeTakeFirst();
   return waiting.numUpdatedRows > 0n;
@@ -225,10 +225,10 @@ export async function hastenLetter(trx: Trx, licenseId: number, now: number): Pr
 export const findLicense = (db: Db, userId: number, licenseId: number) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
     .where('licenses.id', '=', licenseId)
-    .where('licenses.user_id', '=', userId)
+    .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
 type LicensesAsked = PageAsked & {
@@ -238,8 +238,8 @@ type LicensesAsked = PageAsked & {
 };
 
 const sortColumns = {
-  issuedAt: 'licenses.issued_at',
-  expiryDate: 'licenses.expires_at',
+  issuedAt: 'licenses.issuedAt',
+  expiryDate: 'licenses.expiresAt',
   machineName: 'machines.name',
 } as const;
 
@@ -251,10 +251,10 @@ export async function findLicenses(db: Db, userId: number, { now, ...asked }: Li
   const { field, direction } = sort ?? { field: 'issuedAt', direction: 'desc' };
   const matching = db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
-    .where('licenses.user_id', '=', userId)
-    .$if(machineIds !== null, (query) => query.where('licenses.machine_id', 'in', machineIds ?? []))
+    .where('licenses.userId', '=', userId)
+    .$if(machineIds !== null, (query) => query.where('licenses.machineId', 'in', machineIds ?? []))
     .$if(status !== undefined, (query) => query.where(statusIs[status ?? 'Active'](now)))
     .orderBy(sortColumns[field], direction)
     .orderBy('licenses.id', 'desc');
@@ -265,7 +265,7 @@ export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode
 
 /** A user's PCs whose name holds the keyword; compared here, because the databases fold only the letters A to Z. */
 async function findMachinesNamed(db: Db, userId: number, keyword: string): Promise<number[]> {
-  const machines = await db.selectFrom('machines').select(['id', 'name']).where('user_id', '=', userId).execute();
+  const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();
   const sought = searchable(keyword.trim());
   return machines.filter(({ name }) => searchable(name).includes(sought)).map(({ id }) => id);
 }
@@ -273,13 +273,13 @@ async function findMachinesNamed(db: Db, userId: number, keyword: string): Promi
 /** The id of the key that signs now. */
 export async function findCurrentKeyId(db: Db): Promise<string | null> {
   const found = await currentKeyId(db).executeTakeFirst();
-  return found?.key_id ?? null;
+  return found?.keyId ?? null;
 }
 
 /** The same, and nobody switches it before this transaction has ended; null where somebody just has. */
 export async function holdCurrentKeyId(trx: Db): Promise<string | null> {
   const found = await currentKeyId(trx).forShare().executeTakeFirst();
-  return found?.key_id ?? null;
+  return found?.keyId ?? null;
 }
 
-const currentKeyId = (db: Db) => db.selectFrom('signing_keys').select('key_id').where('status', '=', 'current');
+const currentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');

@@ -5,7 +5,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -94,7 +94,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
         recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'license.download', subject }),
       );
       return {
-        bytes: new TextEncoder().encode(found.licence_file),
+        bytes: new TextEncoder().encode(found.licenceFile),
         name: licenseFileName(found),
         type: 'application/vnd.basics.licence',
       };
@@ -120,7 +120,7 @@ type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & {
 /** Whether the licence that a code has brought is the account's own; staff hear of it when it is not. */
 async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sending }: Sending): Promise<boolean> {
   const { userId, now: at } = sending.asked;
-  if (row.user_id === userId) return true;
+  if (row.userId === userId) return true;
   const misuse = { row, userId, actorId: sending.actor.userId, requestId: sending.origin.requestId, at };
   await reportMisuse(database, queueLetter, misuse);
   return false;

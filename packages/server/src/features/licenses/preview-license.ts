@@ -18,7 +18,7 @@ import { planProblem } from './refusal.ts';
 export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssue: boolean): Promise<LicensePreview> {
   const said = factsOf(asked.request, asked.now);
   const already = await findLicenseByCode(db, bytesToHex(nodePrimitives.sha256(asked.request.bytes)));
-  if (already && already.user_id !== asked.userId) return { ...said, problem: wordsOf(problem('CODE_USED_BY_OTHER')) };
+  if (already && already.userId !== asked.userId) return { ...said, problem: wordsOf(problem('CODE_USED_BY_OTHER')) };
   const gathered = await gathering(db, asked);
   if (gathered instanceof Problem) return { ...said, problem: wordsOf(gathered) };
   const offered = { ...said, ...offerOf(gathered) };
@@ -26,7 +26,7 @@ export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssu
     return {
       ...offered,
       existingLicenseId: already.id,
-      offer: { ...offered.offer, expiryDate: dayOf(already.expires_at) },
+      offer: { ...offered.offer, expiryDate: dayOf(already.expiresAt) },
     };
   const plan = planLicense(gathered.situation);
   const standing = planProblem(plan, gathered.situation) ?? (mayIssue ? null : problem('CANNOT_ISSUE'));
@@ -65,7 +65,7 @@ function offerOf({ situation, tool, grant }: LicenseContext) {
       ...(plan.replaces && { replaces: plan.replaces.name }),
     },
     tool: tool.id,
-    brand: grant.brand_id,
+    brand: grant.brandId,
     offer: {
       expiryDate: dayOf(plan.expiresAt),
       seatsUsed: plan.seatsUsed,

@@ -195,12 +195,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(JSON.stringify([seen.body, body]), 'whose it is stays private').not.toContain(ada.login);
     const told = await portal()
       .database.kysely.selectFrom('audit')
-      .select(['actor_id', 'action', 'after'])
+      .select(['actorId', 'action', 'after'])
       .where('action', '=', 'license.refuse')
       .execute();
     expect(told.map((row) => ({ ...row }))).toEqual([
       {
-        actor_id: bob.id,
+        actorId: bob.id,
         action: 'license.refuse',
         after: JSON.stringify({ code: 'CODE_USED_BY_OTHER', userId: bob.id }),
       },
@@ -244,7 +244,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
     );
     const yearAgo = Date.parse('2025-03-10T12:00:00.000Z');
-    await portal().database.kysely.updateTable('moves').set({ at: yearAgo }).where('user_id', '=', ada.id).execute();
+    await portal().database.kysely.updateTable('moves').set({ at: yearAgo }).where('userId', '=', ada.id).execute();
     await issueAll(portal(), ada, [{ code: codeOf(machine('E'), { reason: 'moved' }) }]);
   });
 });

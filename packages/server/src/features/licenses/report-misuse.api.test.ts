@@ -52,7 +52,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     const { portal, owner, send } = await used(kind);
     await portal.database.kysely
       .updateTable('users')
-      .set({ status: 'deleted', login: 'deleted', profile_id: null })
+      .set({ status: 'deleted', login: 'deleted', profileId: null })
       .where('id', '=', owner.id)
       .execute();
     await send(await newcomer(portal));

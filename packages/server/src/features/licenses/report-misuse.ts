@@ -1,11 +1,11 @@
 import type { Database, Trx } from '#server/database/database.ts';
-import { isInScope } from '#server/features/users/scope.ts';
+import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 
@@ -50,11 +50,11 @@ async function isFirst({ kysely }: Database, key: string, at: number): Promise<b
 }
 
 async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
-  const owner = await findOwner(trx, row.user_id);
+  const owner = await findOwner(trx, row.userId);
   const other = await findOwner(trx, userId);
   if (!owner || !other) return [];
   const facts = {
-    machineName: row.machine_name,
+    machineName: row.machineName,
     owner: owner.status === 'deleted' ? 'an account that was deleted' : owner.login,
     other: other.login,
   };
@@ -62,8 +62,8 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
     kind: 'codeUsedByOther' as const,
     to: told.login,
     userId: told.id,
-    brandId: told.brand_id,
-    firstName: told.first_name,
+    brandId: told.brandId,
+    firstName: told.firstName,
     ...facts,
   }));
 }
@@ -72,13 +72,13 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
 async function whoIsTold(trx: Trx, accounts: readonly number[]) {
   const staff = await findStaff(trx);
   const both = [];
-  for (const salesman of staff.filter(({ profile_id: profile }) => profile === 2)) {
-    const viewer = { userId: salesman.id, profileID: salesman.profile_id };
+  for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
+    const viewer = { userId: salesman.id, profileID: salesman.profileId };
     // One after the other: a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
     if (await seesAll(trx, viewer, accounts)) both.push(salesman);
   }
-  return both.length > 0 ? both : staff.filter(({ profile_id: profile }) => profile === 1);
+  return both.length > 0 ? both : staff.filter(({ profileId: profile }) => profile === 1);
 }
 
 async function seesAll(

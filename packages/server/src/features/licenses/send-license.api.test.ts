@@ -52,13 +52,13 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(arrived?.to).toEqual([ada.login]);
     expect(arrived?.source.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
     expect(arrived?.source).toMatch(/filename=Basics_blue_CAD-07_2027-03-10\.lic/);
-    const { licence_file: file } = await database.kysely
+    const { licenceFile: file } = await database.kysely
       .selectFrom('licenses')
-      .select('licence_file')
+      .select('licenceFile')
       .executeTakeFirstOrThrow();
     expect(arrived?.source.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
     const trace = await database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.send').execute();
-    expect(trace).toMatchObject([{ actor_id: ada.id, subject_kind: 'license', subject_id: String(issued.licenseId) }]);
+    expect(trace).toMatchObject([{ actorId: ada.id, subjectKind: 'license', subjectId: String(issued.licenseId) }]);
   });
 
   test('that the server will never take has failed, and can be sent again', async () => {
@@ -80,7 +80,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(await stands()).toBe('queued');
     await database.kysely
       .updateTable('outbox')
-      .set({ attempts: mostAttempts - 1, next_attempt_at: 0 })
+      .set({ attempts: mostAttempts - 1, nextAttemptAt: 0 })
       .execute();
     await outbox.deliver(busy);
     expect(await stands()).toBe('failed');
@@ -147,9 +147,9 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
   });
 
   test.each([
-    ['expired', { expires_at: 1 }],
-    ['revoked', { revoked_at: 1 }],
-    ['replaced', { replaced_at: 1 }],
+    ['expired', { expiresAt: 1 }],
+    ['revoked', { revokedAt: 1 }],
+    ['replaced', { replacedAt: 1 }],
   ])('is not sent once it is %s', async (_, columns) => {
     const { database, outbox, send } = await openWithLicence(kind);
     await database.kysely.updateTable('licenses').set(columns).execute();

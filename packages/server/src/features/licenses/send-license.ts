@@ -1,12 +1,12 @@
 import type { Database, Trx } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { dayOf } from './calendar.ts';
 import { licenseFileName } from './license-file-name.ts';
 import { statusOf } from './license.ts';
@@ -36,7 +36,7 @@ export async function sendLicense(sending: Sending, userId: number, licenseId: n
   await database.transact(async (trx) => {
     const licence = await lockLicenseToSend(trx, userId, licenseId);
     if (!licence) throw problem('RESULTS_NOT_FOUND');
-    if (licence.owner_status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+    if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
     if (statusOf(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
     await claimAttempt(trx, `license:send:${licenseId}`, sendPace, at);
     if (!(await hastenLetter(trx, licenseId, at))) await sending.queueLetter(trx, letterOf(licence));
@@ -54,22 +54,22 @@ export async function sendLicense(sending: Sending, userId: number, licenseId: n
 const letterOf = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
   kind: 'license',
   to: licence.login,
-  userId: licence.user_id,
-  brandId: licence.owner_brand_id,
-  firstName: licence.first_name,
+  userId: licence.userId,
+  brandId: licence.ownerBrandId,
+  firstName: licence.firstName,
   ...carriedBy(licence),
 });
 
 /** What a letter tells of a licence, and the file that goes with it. */
 export const carriedBy = (licence: LicenseToSend) => ({
   licenseId: licence.id,
-  tool: licence.tool_name,
-  machineName: licence.machine_name,
-  expiryDate: dayOf(licence.expires_at),
-  code: licence.licence_code,
+  tool: licence.toolName,
+  machineName: licence.machineName,
+  expiryDate: dayOf(licence.expiresAt),
+  code: licence.licenceCode,
   file: {
     name: licenseFileName(licence),
-    content: licence.licence_file,
+    content: licence.licenceFile,
   },
 });
 

@@ -4,15 +4,15 @@ import type { LetterRow } from './mail.repository.ts';
 /** A letter of the outbox as the wire tells it. */
 export const letterOf = (row: LetterRow): Letter => ({
   mailId: row.id,
-  to: row.to_address,
+  to: row.toAddress,
   subject: row.subject,
   kind: row.kind,
-  brand: row.brand_id,
+  brand: row.brandId,
   state: row.state,
   attempts: row.attempts,
-  createdAt: new Date(row.created_at).toISOString(),
-  sentAt: momentOf(row.sent_at),
-  nextAttemptAt: momentOf(row.next_attempt_at),
+  createdAt: new Date(row.createdAt).toISOString(),
+  sentAt: momentOf(row.sentAt),
+  nextAttemptAt: momentOf(row.nextAttemptAt),
   error: row.error,
 });
 

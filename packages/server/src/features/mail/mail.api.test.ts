@@ -82,7 +82,7 @@ describe.each(databases)('%s', (kind) => {
     const [queued] = await outbox.rows();
     await portal.database.kysely
       .updateTable('outbox')
-      .set({ state: 'failed', attempts: 13, error: 'no', next_attempt_at: null })
+      .set({ state: 'failed', attempts: 13, error: 'no', nextAttemptAt: null })
       .execute();
     const again = await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     expect(again.status).toBe(200);
@@ -91,11 +91,11 @@ describe.each(databases)('%s', (kind) => {
 
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', sent_at: noon });
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', sentAt: noon });
     await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     await outbox.deliver(server.url);
     const ids = server.arrived.map(({ headers }) => headers.get('message-id'));
-    expect(ids[0]).toBe(queued?.message_id);
+    expect(ids[0]).toBe(queued?.messageId);
     expect(ids[1]).not.toBe(ids[0]);
     const trace = await portal.ask(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
     expect(trace.body).toMatchObject({ total: 2 });
@@ -132,7 +132,7 @@ describe.each(databases)('%s', (kind) => {
     const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
     await outbox.queue({ ...aLetter(), kind: 'license', ...licence, file });
     const state = async () =>
-      (await portal.database.kysely.selectFrom('licenses').select('mail_state').executeTakeFirstOrThrow()).mail_state;
+      (await portal.database.kysely.selectFrom('licenses').select('mailState').executeTakeFirstOrThrow()).mailState;
     expect(await state()).toBe('queued');
     const server = await openMailServer();
     await outbox.deliver(server.url);

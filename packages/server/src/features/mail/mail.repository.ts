@@ -5,23 +5,24 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 
 const columns = [
   'id',
-  'to_address',
+  'toAddress',
   'subject',
   'kind',
-  'brand_id',
+  'brandId',
   'state',
   'attempts',
-  'created_at',
-  'sent_at',
-  'next_attempt_at',
+  'createdAt',
+  'sentAt',
+  'nextAttemptAt',
   'error',
 ] as const;
 
-const sortKeys = { createdAt: 'created_at', to: 'to_address', state: 'state' } as const;
+const sortKeys = { createdAt: 'createdAt', to: 'toAddress', state: 'state' } as const;
 
 /** The letters that the filters leave, newest first unless asked otherwise; the keyword is looked for in address, subject and kind. */
 export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
@@ -49,7 +50,7 @@ export const readLetters = (db: Db, ids: readonly number[]) =>
 export const findLetter = (db: Db, mailId: number) =>
   db
     .selectFrom('outbox')
-    .select([...columns, 'text', 'html', 'sealed', 'license_id'])
+    .select([...columns, 'text', 'html', 'sealed', 'licenseId'])
     .where('id', '=', mailId)
     .executeTakeFirst();
 
@@ -63,9 +64,9 @@ export async function queueAgain(trx: Trx, mailId: number, { now, messageId }: {
     .set({
       state: 'queued',
       attempts: 0,
-      next_attempt_at: now,
+      nextAttemptAt: now,
       error: null,
-      message_id: sql<string>`case when state = 'sent' then ${messageId} else message_id end`,
+      messageId: sql<string>`case when state = 'sent' then ${messageId} else message_id end`,
     })
     .where('id', '=', mailId)
     .where('state', '!=', 'sending')

@@ -13,8 +13,8 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { lettersTable } from './export-letters.ts';
 import { letterOf } from './letter-of.ts';
@@ -68,12 +68,12 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
       if (!found) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
       await claimAttempt(db, `mail:again:${mailId}`, againPace, now);
-      const { sender } = await brandOf(db, found.brand_id);
+      const { sender } = await brandOf(db, found.brandId);
       const messageId = newMessageId(chance, sender.address);
       const queued = await database.transact(async (trx) => {
         const letter = await queueAgain(trx, mailId, { now, messageId });
         if (!letter) return null;
-        if (found.license_id !== null) await markLicense(trx, found.license_id, 'queued');
+        if (found.licenseId !== null) await markLicense(trx, found.licenseId, 'queued');
         const change = { before: { state: found.state }, after: { state: letter.state } };
         await recordAction(
           trx,

@@ -174,14 +174,14 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ version: 2 });
     const rows = await portal.database.kysely
       .selectFrom('audit')
-      .select(['actor_id', 'subject_kind', 'subject_id', 'before', 'after'])
+      .select(['actorId', 'subjectKind', 'subjectId', 'before', 'after'])
       .where('action', '=', 'policy.update')
       .orderBy('id')
       .execute();
     const entry = (brand: string) => ({
-      actor_id: root.id,
-      subject_kind: 'policy',
-      subject_id: `7/basics/${brand}`,
+      actorId: root.id,
+      subjectKind: 'policy',
+      subjectId: `7/basics/${brand}`,
       before: JSON.stringify(starting),
       after: JSON.stringify({ ...starting, seats: 4 }),
     });
@@ -206,8 +206,8 @@ describe.each(databases)('policies on %s', (kind) => {
     await issued(portal, revoked, 'C1');
     await portal.database.kysely
       .updateTable('licenses')
-      .set({ revoked_at: portal.now(), revoked_reason: 'lost' })
-      .where('user_id', '=', revoked.id)
+      .set({ revokedAt: portal.now(), revokedReason: 'lost' })
+      .where('userId', '=', revoked.id)
       .execute();
 
     const reach = async (but: Record<string, unknown>) =>
@@ -225,7 +225,7 @@ describe.each(databases)('policies on %s', (kind) => {
       activeLicenses: 4,
     });
     expect(await policy()).toMatchObject({ people: 3, activeLicenses: 3, seats: 3, version: 2 });
-    await portal.database.kysely.updateTable('licenses').set({ expires_at: portal.now() }).execute();
+    await portal.database.kysely.updateTable('licenses').set({ expiresAt: portal.now() }).execute();
     expect(await policy()).toMatchObject({ people: 3, activeLicenses: 0 });
   });
 

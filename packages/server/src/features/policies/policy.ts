@@ -8,9 +8,9 @@ import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
 
 /** The order in which profiles are listed: that of the starting values; what is not among them comes last. */
 export const byProfile = (one: PolicyRow, other: PolicyRow): number =>
-  placeOf(one.profile_id) - placeOf(other.profile_id) ||
-  one.tool_id.localeCompare(other.tool_id) ||
-  one.brand_id.localeCompare(other.brand_id);
+  placeOf(one.profileId) - placeOf(other.profileId) ||
+  one.toolId.localeCompare(other.toolId) ||
+  one.brandId.localeCompare(other.brandId);
 
 const order = [...startingPolicies.keys()];
 const placeOf = (profileId: number): number => (order.includes(profileId) ? order.indexOf(profileId) : order.length);
@@ -18,21 +18,21 @@ const placeOf = (profileId: number): number => (order.includes(profileId) ? orde
 export const termsOf = ({ months, days, seats, moves }: Terms): Terms => ({ months, days, seats, moves });
 
 export const policyOf = (row: PolicyRow): Policy => ({
-  profileID: row.profile_id,
-  tool: row.tool_id,
-  brand: row.brand_id,
+  profileID: row.profileId,
+  tool: row.toolId,
+  brand: row.brandId,
   ...termsOf(row),
   version: row.version,
-  starting: startingPolicies.get(row.profile_id) ?? termsOf(row),
+  starting: startingPolicies.get(row.profileId) ?? termsOf(row),
 });
 
-type Counted = { profile_id: number | null; tool_id: string; brand_id: string; count: number };
+type Counted = { profileId: number | null; toolId: string; brandId: string; count: number };
 
 /** Those of the counts that belong to a policy: whoever has no profile of the nine is a viewer. */
 export const countsFor = (policy: PolicyRow, counted: readonly Counted[]): number =>
   counted
-    .filter(({ tool_id, brand_id }) => tool_id === policy.tool_id && brand_id === policy.brand_id)
-    .filter(({ profile_id: id }) => (id === null || roleOf(id) === 'viewer' ? 0 : id) === policy.profile_id)
+    .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
+    .filter(({ profileId: id }) => (id === null || roleOf(id) === 'viewer' ? 0 : id) === policy.profileId)
     .reduce((sum, { count }) => sum + count, 0);
 
 type Written = Body<typeof policies.update>;
@@ -51,7 +51,7 @@ export function keysOf(
 /** RESULTS_NOT_FOUND where one is not there, STALE where one is not what its writer has seen. */
 export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
   if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
-  if (rows.some((row) => row.version !== versions.get(row.brand_id))) throw problem('STALE');
+  if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');
 }
 
 export const isSame = (one: Terms, other: Terms): boolean =>

@@ -26,7 +26,7 @@ export function writePolicies(
     requireCurrent(rows, versions);
     const changed = rows.filter((row) => !isSame(row, terms));
     for (const row of changed) await writeTerms(trx, row, terms);
-    const written = (await findPoliciesOf(trx, keys)).find(({ brand_id }) => brand_id === key.brand);
+    const written = (await findPoliciesOf(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!written) throw problem('RESULTS_NOT_FOUND');
     for (const row of changed) await record(trx, writing, { row, terms });
     return written;
@@ -36,7 +36,7 @@ export function writePolicies(
 const record = (trx: Trx, writing: Writing, { row, terms }: { row: PolicyRow; terms: Terms }): Promise<void> =>
   recordAction(trx, writing, {
     action: 'policy.update',
-    subject: { kind: 'policy', id: `${row.profile_id}/${row.tool_id}/${row.brand_id}` },
+    subject: { kind: 'policy', id: `${row.profileId}/${row.toolId}/${row.brandId}` },
     before: termsOf(row),
     after: terms,
   });

@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { countryName } from '#server/platform/countries/countries.ts';
-import { findRecipients } from '#server/features/country-salesmen/recipient.ts';
+import { findRecipients } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import { writeSearchText } from '#server/features/users/search-text.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -12,8 +12,8 @@ import { networkOf } from '#server/platform/http/network-of.ts';
 import { useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { deleteUnverified, findAddresses, findHolder, lockUnverified } from './registration.repository.ts';
 import type { Unverified } from './registration.repository.ts';
 
@@ -33,7 +33,7 @@ export async function confirmAddress(confirming: Confirming, token: string): Pro
     await confirm();
   } catch (error) {
     // The same address was confirmed by another link at this moment: now that one is found.
-    if (!isUniqueViolation(error, 'users', ['login_fold'])) throw error;
+    if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
 }
@@ -45,29 +45,29 @@ export const claimLink = (db: Db, origin: Origin, at: number): Promise<void> =>
 async function enqueue(trx: Trx, confirming: Confirming, token: string): Promise<void> {
   const { at } = confirming;
   const used = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
-  const applicant = used?.user_id ? await lockUnverified(trx, used.user_id) : undefined;
+  const applicant = used?.userId ? await lockUnverified(trx, used.userId) : undefined;
   if (!applicant) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(applicant.login);
   // One request for an address is enough; what the owner wanted has been reached by the other one.
   if (await findHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;
-  const columns = { status: 'pending', login_fold: loginFold, request_date: at } as const;
+  const columns = { status: 'pending', loginFold, requestDate: at } as const;
   if (!(await changeUser(trx, { id, version, status: 'unverified' }, columns))) throw problem('LINK_NOT_VALID');
   await writeSearchText(trx, id, applicant);
   await insertHistory(trx, {
-    user_id: id,
+    userId: id,
     at,
-    actor_id: null,
-    from_status: 'unverified',
-    to_status: 'pending',
+    actorId: null,
+    fromStatus: 'unverified',
+    toStatus: 'pending',
     reason: null,
   });
   return announce(trx, confirming, applicant);
 }
 
 async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, applicant: Unverified): Promise<void> {
-  const { id, country, brand_id: brand } = applicant;
+  const { id, country, brandId: brand } = applicant;
   const { people } = await findRecipients(trx, { country: country ?? '', brand: brand ?? '' });
   const recipients =
     people.length === 0
@@ -88,14 +88,14 @@ async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, appli
   const facts = {
     requestId: id,
     applicant: {
-      name: `${applicant.first_name} ${applicant.last_name}`,
+      name: `${applicant.firstName} ${applicant.lastName}`,
       login: applicant.login,
       company: applicant.company,
     },
     country: countryName(country ?? ''),
-    tool: applicant.tool_name,
+    tool: applicant.toolName,
     reason: applicant.reason ?? '',
   };
-  for (const { id: userId, login: to, first_name: firstName, brand_id: brandId } of recipients)
+  for (const { id: userId, login: to, firstName, brandId } of recipients)
     await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...facts });
 }

@@ -4,21 +4,22 @@ import { words } from '@basics/contract/words.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { isCountry } from '#server/platform/countries/countries.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { domainOf } from '#server/features/users/create-user.ts';
-import { findBrands, findTools, isOffered } from '#server/features/users/user-options.ts';
+import { isOffered } from '#server/features/users/user-options.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
+import { isCountry } from '#server/platform/countries/countries.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
+import { Problem, invalid } from '#server/platform/problem.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { Problem, invalid } from '#server/platform/problem.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import { findBrands, findTools } from '../users/users.repository.ts';
 import { findHolder, insertUnverified } from './registration.repository.ts';
 
 export type Registering = {
@@ -81,11 +82,11 @@ async function takeDown(
   const holder = await findHolder(trx, foldLogin(form.login));
   const id = await insertUnverified(trx, rowOf(form, at), form);
   await insertHistory(trx, {
-    user_id: id,
+    userId: id,
     at,
-    actor_id: null,
-    from_status: null,
-    to_status: 'unverified',
+    actorId: null,
+    fromStatus: null,
+    toStatus: 'unverified',
     reason: null,
   });
   const link = await issueOneTimeToken(trx, { purpose: 'confirm', userId: id, now: at });
@@ -102,7 +103,7 @@ async function takeDown(
   await queueLetter(
     trx,
     holder
-      ? { kind: 'alreadyRegistered', to: holder.login, userId: holder.id, brandId: holder.brand_id, firstName: '' }
+      ? { kind: 'alreadyRegistered', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: '' }
       : { kind: 'confirmAddress', to: login, userId: id, brandId: brand, firstName: '', ...link },
   );
 }
@@ -111,27 +112,27 @@ async function takeDown(
 function rowOf(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,
-    login_fold: `unverified:${randomUUID()}`,
-    first_name: form.firstName,
-    last_name: form.lastName,
+    loginFold: `unverified:${randomUUID()}`,
+    firstName: form.firstName,
+    lastName: form.lastName,
     phone: form.phone,
     company: form.company,
-    profile_id: null,
-    brand_id: form.brand,
+    profileId: null,
+    brandId: form.brand,
     country: form.country,
     language: 'en',
-    can_receive_mail: form.canReceiveMail ? 1 : 0,
-    crm_account: null,
-    user_domain: domainOf(form.login),
-    password_hash: null,
+    canReceiveMail: form.canReceiveMail ? 1 : 0,
+    crmAccount: null,
+    userDomain: domainOf(form.login),
+    passwordHash: null,
     status: 'unverified',
     preferences: '{}',
-    created_by: null,
-    created_at: at,
-    request_date: null,
+    createdBy: null,
+    createdAt: at,
+    requestDate: null,
     reason: form.reason,
     comment: form.comment,
-    decided_by: null,
-    decided_at: null,
+    decidedBy: null,
+    decidedAt: null,
   };
 }

@@ -282,7 +282,7 @@ describe.each(databases)('registration on %s', (kind) => {
     const { portal } = await openStaffed(kind);
     await register(portal);
     const { token } = await linkOfNewest(portal);
-    const rows = await portal.database.kysely.selectFrom('one_time_tokens').selectAll().execute();
+    const rows = await portal.database.kysely.selectFrom('oneTimeTokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'));
   });
@@ -290,7 +290,7 @@ describe.each(databases)('registration on %s', (kind) => {
 
 /** How many rows registering has written where. */
 async function countRows({ database }: Portal): Promise<number[]> {
-  const tables = ['users', 'requested_tools', 'user_history', 'one_time_tokens', 'audit', 'outbox'] as const;
+  const tables = ['users', 'requestedTools', 'userHistory', 'oneTimeTokens', 'audit', 'outbox'] as const;
   const counts = [];
   for (const table of tables) {
     const counted = await database.kysely

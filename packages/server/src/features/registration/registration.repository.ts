@@ -5,8 +5,8 @@ import type { NewRow } from '#server/database/schema.ts';
 export const findHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'brand_id'])
-    .where('login_fold', '=', loginFold)
+    .select(['id', 'login', 'brandId'])
+    .where('loginFold', '=', loginFold)
     .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
     .executeTakeFirst();
 
@@ -17,8 +17,8 @@ export async function insertUnverified(
 ): Promise<number> {
   const { id } = await trx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
   await trx
-    .insertInto('requested_tools')
-    .values({ user_id: id, tool_id: requested.tool, brand_id: requested.brand })
+    .insertInto('requestedTools')
+    .values({ userId: id, toolId: requested.tool, brandId: requested.brand })
     .execute();
   return id;
 }
@@ -27,19 +27,19 @@ export async function insertUnverified(
 export const lockUnverified = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
-    .innerJoin('requested_tools', 'requested_tools.user_id', 'users.id')
-    .innerJoin('tools', 'tools.id', 'requested_tools.tool_id')
+    .innerJoin('requestedTools', 'requestedTools.userId', 'users.id')
+    .innerJoin('tools', 'tools.id', 'requestedTools.toolId')
     .select([
       'users.id',
       'users.login',
-      'users.first_name',
-      'users.last_name',
+      'users.firstName',
+      'users.lastName',
       'users.company',
       'users.country',
-      'users.brand_id',
+      'users.brandId',
       'users.reason',
       'users.version',
-      'tools.name as tool_name',
+      'tools.name as toolName',
     ])
     .where('users.id', '=', id)
     .where('users.status', '=', 'unverified')
@@ -64,12 +64,7 @@ export async function deleteUnverified(trx: Trx, id: number): Promise<void> {
 
 /** Where letters to these people go. */
 export const findAddresses = (db: Db, ids: readonly number[]) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'login', 'first_name', 'brand_id'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute();
+  db.selectFrom('users').select(['id', 'login', 'firstName', 'brandId']).where('id', 'in', ids).orderBy('id').execute();
 
 export const findUserByLogin = (db: Db, loginFold: string) =>
-  db.selectFrom('users').select('id').where('login_fold', '=', loginFold).executeTakeFirst();
+  db.selectFrom('users').select('id').where('loginFold', '=', loginFold).executeTakeFirst();

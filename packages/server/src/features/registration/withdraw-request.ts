@@ -16,13 +16,13 @@ export const withdrawRequest = ({ database, origin, at }: Withdrawing, token: st
   database.transact(async (trx) => {
     const applicant = await findApplicant(trx, token);
     const from = { ...applicant, status: 'pending' as const };
-    if (!(await changeUser(trx, from, { status: 'withdrawn', decided_at: at }))) throw problem('LINK_NOT_VALID');
+    if (!(await changeUser(trx, from, { status: 'withdrawn', decidedAt: at }))) throw problem('LINK_NOT_VALID');
     await insertHistory(trx, {
-      user_id: applicant.id,
+      userId: applicant.id,
       at,
-      actor_id: null,
-      from_status: 'pending',
-      to_status: 'withdrawn',
+      actorId: null,
+      fromStatus: 'pending',
+      toStatus: 'withdrawn',
       reason: null,
     });
     await recordAudit(trx, {

@@ -40,7 +40,7 @@ describe.each(databases)('a request taken back on %s', (kind) => {
       'pending -> withdrawn',
     ]);
     const trace = await portal.database.kysely.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
-    expect(trace).toMatchObject({ action: 'request.withdraw', actor_id: null, subject_id: String(id) });
+    expect(trace).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
     const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(3) });
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
     expect((await applicant(portal)).id).not.toBe(id);

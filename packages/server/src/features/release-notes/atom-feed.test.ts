@@ -6,8 +6,8 @@ const note = {
   title: 'Basics 1.3',
   version: '1.3.0',
   description: 'Faster **now**.',
-  release_date: '2026-03-01',
-  updated_at: Date.parse('2026-03-02T08:00:00.000Z'),
+  releaseDate: '2026-03-01',
+  updatedAt: Date.parse('2026-03-02T08:00:00.000Z'),
 };
 const feedOf = (...notes: (typeof note)[]) => atomFeed({ publicUrl: 'https://p.example', brand: 'Basics Blue', notes });
 
@@ -34,8 +34,8 @@ test('a feed names itself, its page, its brand, and every note with its page', (
 });
 
 test('a feed is as new as the note that was changed last; one without notes has never changed', () => {
-  const later = note.updated_at + 1000;
-  expect(feedOf(note, { ...note, updated_at: later }, note).changedAt).toBe(later);
+  const later = note.updatedAt + 1000;
+  expect(feedOf(note, { ...note, updatedAt: later }, note).changedAt).toBe(later);
   expect(feedOf()).toMatchObject({ changedAt: 0, text: expect.stringContaining('<updated>1970-01-01T00:00:00.000Z<') });
 });
 

@@ -11,8 +11,8 @@ type Note = {
   title: string;
   version: string;
   description: string;
-  release_date: string;
-  updated_at: number;
+  releaseDate: string;
+  updatedAt: number;
 };
 type Needs = { publicUrl: string; brand: string; notes: readonly Note[] };
 
@@ -23,7 +23,7 @@ export type Feed = { text: string; tag: string; changedAt: number };
 export function atomFeed({ publicUrl, brand, notes }: Needs): Feed {
   const page = `${publicUrl}/release-notes`;
   // A feed without notes has never changed.
-  const changedAt = Math.max(0, ...notes.map((note) => note.updated_at));
+  const changedAt = Math.max(0, ...notes.map((note) => note.updatedAt));
   const { html: text } = xml`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>${page}</id>
@@ -42,8 +42,8 @@ ${notes.map((note) => entryOf(note, page))}
 const entryOf = (note: Note, page: string): Html => xml`  <entry>
     <id>${page}/${note.id}</id>
     <title>${inXml(note.title)}</title>
-    <updated>${new Date(note.updated_at).toISOString()}</updated>
-    <published>${note.release_date}T00:00:00Z</published>
+    <updated>${new Date(note.updatedAt).toISOString()}</updated>
+    <published>${note.releaseDate}T00:00:00Z</published>
     <category term="${inXml(note.version)}"/>
     <link rel="alternate" type="text/html" href="${page}/${note.id}"/>
     <summary>${inXml(summaryOf(note.description))}</summary>

@@ -10,7 +10,7 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
-import { fillNoteSearch } from './search-text.ts';
+import { fillNoteSearch } from './note-search.repository.ts';
 
 const written: Body<typeof releaseNotes.create> = {
   title: 'Basics 1.3: price lists',
@@ -36,7 +36,7 @@ async function house(kind: DatabaseKind) {
     releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body })).body);
   const audited = async () => {
     const entries = await auditOf(portal, 'releaseNote');
-    return entries.map((entry) => [entry.action, entry.subject_id, entry.before, entry.after]);
+    return entries.map((entry) => [entry.action, entry.subjectId, entry.before, entry.after]);
   };
   return { portal, asRoot, add, search, list, audited };
 }
@@ -158,8 +158,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, search } = await house(kind);
     const { releaseDate, ...row } = written;
     await portal.database.kysely
-      .insertInto('release_notes')
-      .values({ ...row, release_date: releaseDate, created_at: 1, updated_at: 1 })
+      .insertInto('releaseNotes')
+      .values({ ...row, releaseDate, createdAt: 1, updatedAt: 1 })
       .execute();
     expect((await search({ keyword: 'price' })).total).toBe(0);
     await fillNoteSearch(portal.database);
@@ -270,7 +270,7 @@ describe.each(databases)('the feed on %s', (kind) => {
 
   test('is called after the brand of the address', async () => {
     const { portal } = await house(kind);
-    await portal.database.kysely.insertInto('brand_hosts').values({ host: 'red.example', brand_id: 'red' }).execute();
+    await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const titleAt = async (host: string) => {
       const { body } = await portal.http.inject({ url: '/release-notes/feed.xml', headers: { host } });
       return /<title>([^<]+)/.exec(body)?.[1];

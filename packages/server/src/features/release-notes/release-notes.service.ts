@@ -85,7 +85,7 @@ const noteOf = (row: NoteRow): ReleaseNote => ({
   title: row.title,
   description: row.description,
   version: row.version,
-  releaseDate: row.release_date,
+  releaseDate: row.releaseDate,
   status: row.status,
-  rowVersion: row.row_version,
+  rowVersion: row.rowVersion,
 });

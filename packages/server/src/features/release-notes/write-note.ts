@@ -6,7 +6,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
-import { writeNoteSearch } from './search-text.ts';
+import { writeNoteSearch } from './note-search.repository.ts';
 
 type Written = Body<typeof releaseNotes.create>;
 type Update = Body<typeof releaseNotes.update>;
@@ -14,7 +14,7 @@ type Update = Body<typeof releaseNotes.update>;
 export function createNote(writing: Writing, note: Written): Promise<NoteRow> {
   const { database, at } = writing;
   return database.transact(async (trx) => {
-    const row = await insertNote(trx, { ...columnsOf(note), created_at: at, updated_at: at });
+    const row = await insertNote(trx, { ...columnsOf(note), createdAt: at, updatedAt: at });
     await writeNoteSearch(trx, row.id, note);
     await record(trx, writing, { action: 'releaseNote.create', id: row.id, after: note });
     return row;
@@ -27,13 +27,13 @@ export function replaceNote(writing: Writing, id: number, { rowVersion, ...note 
   return database.transact(async (trx) => {
     const [row] = await lockNotes(trx, [id]);
     if (!row) throw problem('RESULTS_NOT_FOUND');
-    if (rowVersion !== undefined && rowVersion !== row.row_version) throw problem('STALE');
+    if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw problem('STALE');
     const { before, after } = changesBetween(noteIn(row), note);
     if (Object.keys(after).length === 0) return row;
     const changed = await updateNote(trx, id, {
       ...columnsOf(note),
-      updated_at: at,
-      row_version: row.row_version + 1,
+      updatedAt: at,
+      rowVersion: row.rowVersion + 1,
     });
     await writeNoteSearch(trx, id, note);
     await record(trx, writing, { action: 'releaseNote.update', id, before, after });
@@ -59,7 +59,7 @@ const columnsOf = ({ releaseDate, title, description, version, status }: Written
   title,
   description,
   version,
-  release_date: releaseDate,
+  releaseDate,
   status,
 });
 
@@ -67,7 +67,7 @@ const noteIn = (row: NoteRow): Written => ({
   title: row.title,
   description: row.description,
   version: row.version,
-  releaseDate: row.release_date,
+  releaseDate: row.releaseDate,
   status: row.status,
 });
 

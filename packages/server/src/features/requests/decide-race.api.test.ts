@@ -10,7 +10,7 @@ describe.each(databases)('deciding at the same moment on %s', (kind) => {
     const database = await freshDatabase(kind);
     const { portal, asRoot, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });
-    await database.kysely.updateTable('users').set({ request_date: portal.now() }).where('id', '=', id).execute();
+    await database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const token = index % 2 === 0 ? asRoot : asAda;

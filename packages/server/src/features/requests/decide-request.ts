@@ -5,15 +5,15 @@ import type { Trx } from '#server/database/database.ts';
 import { refusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
 import type { Acting } from '#server/features/users/acting.ts';
-import { writeSearchText } from '#server/features/users/search-text.ts';
 import { columnsOf } from '#server/features/users/user-changes.ts';
-import { findBrands, holdTools } from '#server/features/users/user-options.ts';
 import { whoMade } from '#server/features/users/user-history.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
-import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { findBrands, holdTools } from '../users/users.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type Approval = Body<typeof requests.approve>;
@@ -60,7 +60,7 @@ export function rejectRequest(acting: Acting, userId: number, { id, reason, vers
       before: { status: row.status },
       after: { status: 'rejected', reason },
     });
-    const { login, brand_id: brandId, first_name: firstName } = row;
+    const { login, brandId, firstName } = row;
     await queueLetter(trx, { kind: 'requestRejected', to: login, userId, brandId, firstName, reason });
   });
 }
@@ -86,15 +86,15 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
   const changed = await changeUser(
     trx,
     { id: row.id, version, status: 'pending' },
-    { ...columns, status: to, decided_by: actor.userId, decided_at: at },
+    { ...columns, status: to, decidedBy: actor.userId, decidedAt: at },
   );
   if (!changed) throw await lostTo(trx, acting, row.id);
   await insertHistory(trx, {
-    user_id: row.id,
+    userId: row.id,
     at,
-    actor_id: actor.userId,
-    from_status: 'pending',
-    to_status: to,
+    actorId: actor.userId,
+    fromStatus: 'pending',
+    toStatus: to,
     reason,
   });
 }
@@ -111,8 +111,8 @@ const verbs: Readonly<Record<string, string>> = { rejected: 'rejected', expired:
 /** Tells who was faster, and when. An account that was never asked for is no request: USER_NOT_FOUND. */
 async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
-  if (!decision || row.request_date === null) return problem('USER_NOT_FOUND');
-  const decided = verbs[decision.to_status] ?? 'approved';
+  if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
+  const decided = verbs[decision.toStatus] ?? 'approved';
   return problemWith('ALREADY_DECIDED', { who: whoMade(decision), decided, when: inWords(decision.at) });
 }
 

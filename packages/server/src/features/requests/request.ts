@@ -20,10 +20,10 @@ export async function requestsOf(db: Db, rows: readonly UserRow[]): Promise<Requ
   return users.flatMap((user, at) => {
     const row = rows[at];
     if (!row) return [];
-    const decision = decisions.find(({ user_id }) => user_id === row.id);
+    const decision = decisions.find(({ userId }) => userId === row.id);
     return {
       ...user,
-      requestDate: momentOf(row.request_date),
+      requestDate: momentOf(row.requestDate),
       reason: row.reason ?? '',
       comment: row.comment ?? '',
       salesman: salesmanOf(salesmen, row),
@@ -41,8 +41,8 @@ export async function requestWithAll(db: Db, row: UserRow): Promise<Request> {
 /** The first of those who get the request: of its country and brand, else of its country. */
 function salesmanOf(salesmen: readonly Salesman[], row: UserRow): Request['salesman'] {
   const ofCountry = salesmen.filter(({ country }) => country === row.country);
-  const found = ofCountry.find(({ brand_id: brand }) => brand === row.brand_id) ?? ofCountry[0];
-  return found ? { userId: found.id, firstName: found.first_name, lastName: found.last_name } : null;
+  const found = ofCountry.find(({ brandId: brand }) => brand === row.brandId) ?? ofCountry[0];
+  return found ? { userId: found.id, firstName: found.firstName, lastName: found.lastName } : null;
 }
 
 const decidedOf = (decision: Decision): NonNullable<Request['decided']> => ({

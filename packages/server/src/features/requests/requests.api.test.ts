@@ -10,11 +10,11 @@ import type { Staffed } from '#server/testing/staff.ts';
 async function asks({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
   const login = `${name}@applicant.example`;
   const id = await portal.addUser({ login, status: 'pending', profileId: null, ...but });
-  const facts = { request_date: portal.now(), reason: `${name} needs it`, comment: 'soon' };
+  const facts = { requestDate: portal.now(), reason: `${name} needs it`, comment: 'soon' };
   await portal.database.kysely.updateTable('users').set(facts).where('id', '=', id).execute();
   await portal.database.kysely
-    .insertInto('requested_tools')
-    .values({ user_id: id, tool_id: 'basics', brand_id: but.brandId ?? 'blue' })
+    .insertInto('requestedTools')
+    .values({ userId: id, toolId: 'basics', brandId: but.brandId ?? 'blue' })
     .execute();
   return id;
 }

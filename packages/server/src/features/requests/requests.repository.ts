@@ -2,11 +2,11 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { listPeople, pageOf } from '#server/features/users/people-list.ts';
-import type { PeopleList } from '#server/features/users/people-list.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
-import { isIn, searchable } from '#server/features/users/search-users.ts';
+import { listPeople, pageOf } from '#server/features/users/people-list.repository.ts';
+import type { PeopleList } from '#server/features/users/people-list.repository.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { isIn, searchable } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
 /** The requests in scope that the filters leave, the oldest first unless asked otherwise. */
@@ -17,12 +17,12 @@ export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requ
   // Whom staff have made an account for has never asked for one.
   if (statuses.includes('approved'))
     matching = matching.where((eb) =>
-      eb.or([eb('users.status', '!=', 'approved'), eb('users.request_date', 'is not', null)]),
+      eb.or([eb('users.status', '!=', 'approved'), eb('users.requestDate', 'is not', null)]),
     );
   if (country !== undefined) matching = matching.where('users.country', '=', country);
-  if (brand !== undefined) matching = matching.where('users.brand_id', '=', brand);
-  if (tool !== undefined) matching = matching.where(isIn('requested_tools', tool));
-  if (olderThanDays !== undefined) matching = matching.where('users.request_date', '<=', now - days(olderThanDays));
+  if (brand !== undefined) matching = matching.where('users.brandId', '=', brand);
+  if (tool !== undefined) matching = matching.where(isIn('requestedTools', tool));
+  if (olderThanDays !== undefined) matching = matching.where('users.requestDate', '<=', now - days(olderThanDays));
   return listPeople(db, matching, { sort: asked.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
 }
 
@@ -33,32 +33,32 @@ export const findRequests = (db: Db, viewer: Viewer, asked: Body<typeof requests
 /** The newest decision about each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>
   db
-    .selectFrom('user_history')
-    .leftJoin('users', 'users.id', 'user_history.actor_id')
+    .selectFrom('userHistory')
+    .leftJoin('users', 'users.id', 'userHistory.actorId')
     .select([
-      'user_history.user_id',
-      'user_history.at',
-      'user_history.to_status',
-      'user_history.reason',
-      'user_history.actor_id',
-      'users.first_name',
-      'users.last_name',
+      'userHistory.userId',
+      'userHistory.at',
+      'userHistory.toStatus',
+      'userHistory.reason',
+      'userHistory.actorId',
+      'users.firstName',
+      'users.lastName',
     ])
-    .where('user_history.user_id', 'in', userIds)
-    .where('user_history.to_status', 'in', ['approved', 'rejected', 'expired', 'withdrawn'])
-    .orderBy('user_history.id', 'desc')
+    .where('userHistory.userId', 'in', userIds)
+    .where('userHistory.toStatus', 'in', ['approved', 'rejected', 'expired', 'withdrawn'])
+    .orderBy('userHistory.id', 'desc')
     .execute();
 
 /** The active salesmen of these countries, by name. */
 export const findSalesmenOf = (db: Db, countries: readonly string[]) =>
   db
-    .selectFrom('country_brand_salesmen as held')
-    .innerJoin('users', 'users.id', 'held.salesman_id')
-    .select(['held.country', 'held.brand_id', 'users.id', 'users.first_name', 'users.last_name'])
+    .selectFrom('countryBrandSalesmen as held')
+    .innerJoin('users', 'users.id', 'held.salesmanId')
+    .select(['held.country', 'held.brandId', 'users.id', 'users.firstName', 'users.lastName'])
     .where('held.country', 'in', countries)
     .where('users.status', '=', 'active')
-    .where('users.profile_id', '=', 2)
-    .orderBy('users.last_name')
+    .where('users.profileId', '=', 2)
+    .orderBy('users.lastName')
     .orderBy('users.id')
     .execute();
 
@@ -77,10 +77,10 @@ export async function findRequestCountries(db: Db, viewer: Viewer): Promise<stri
 /** The reasons that somebody gave for his newest rejections, newest first. */
 export async function findReasonsOf(db: Db, actorId: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('user_history')
+    .selectFrom('userHistory')
     .select(({ fn }) => ['reason', fn.max('id').as('newest')])
-    .where('actor_id', '=', actorId)
-    .where('to_status', '=', 'rejected')
+    .where('actorId', '=', actorId)
+    .where('toStatus', '=', 'rejected')
     .where('reason', 'is not', null)
     .groupBy('reason')
     .orderBy('newest', 'desc')

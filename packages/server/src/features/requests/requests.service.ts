@@ -1,18 +1,18 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
+import type { User } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
-import { countries } from '#server/platform/countries/countries.ts';
-import { findBrands, findTools } from '#server/features/users/user-options.ts';
 import { userWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { countries } from '#server/platform/countries/countries.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
-import { problem } from '#server/platform/problem.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import type { User } from '@basics/contract/users.ts';
+import { problem } from '#server/platform/problem.ts';
+import { findBrands, findTools } from '../users/users.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
 import { requestsTable } from './export-requests.ts';
 import { requestsOf, requestWithAll } from './request.ts';
@@ -52,7 +52,7 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
     async get(actor: Actor, userId: number): Promise<Request> {
       const row = await findUserInScope(db, actor, userId);
       // An account that nobody ever asked for is no request, also once it has been let in.
-      if (!row || (row.request_date === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
+      if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
       return requestWithAll(db, row);
     },
 

@@ -6,15 +6,15 @@ export const factorOf = (row: Factor): SecondFactor => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
-  createdAt: new Date(row.created_at).toISOString(),
-  lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+  createdAt: new Date(row.createdAt).toISOString(),
+  lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
 });
 
 export const recipientOf = (owner: Owner) => ({
   to: owner.login,
   userId: owner.id,
-  brandId: owner.brand_id,
-  firstName: owner.first_name,
+  brandId: owner.brandId,
+  firstName: owner.firstName,
 });
 
 /** A secret opens only for the user that it was sealed for, so that it is worth nothing in another row. */

@@ -24,10 +24,10 @@ export function passkeyService(needs: SecondFactorNeeds) {
       await proveOwner(needs, actor.userId, proof);
       const { userId, login } = actor;
       const owner = await rows.findOwner(db, userId);
-      const known = (await rows.findFactors(db, userId)).flatMap(({ credential_id: id }) => id ?? []);
+      const known = (await rows.findFactors(db, userId)).flatMap(({ credentialId: id }) => id ?? []);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId, challenge, now: clock() });
-      const name = [owner?.first_name, owner?.last_name].filter(Boolean).join(' ');
+      const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(' ');
       return { token, options: passkeys.newOptions(challenge, { userId, login, name }, known) };
     },
 
@@ -38,7 +38,7 @@ export function passkeyService(needs: SecondFactorNeeds) {
     ): Promise<Reply<Calls['addPasskey']>> {
       const at = clock();
       const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now: at });
-      if (!issued?.challenge || issued.user_id !== actor.userId) throw problem('WRONG_SECOND_STEP');
+      if (!issued?.challenge || issued.userId !== actor.userId) throw problem('WRONG_SECOND_STEP');
       const made = await passkeys.made(response, issued.challenge);
       const add = async (trx: Trx) => {
         await lockUser(trx, actor.userId);
@@ -74,7 +74,7 @@ async function refuseTwice<T>(add: () => Promise<T>): Promise<T> {
   try {
     return await add();
   } catch (error) {
-    if (isUniqueViolation(error, 'second_factors', ['credential_id']))
+    if (isUniqueViolation(error, 'secondFactors', ['credentialId']))
       throw problem('WRONG_SECOND_STEP', { cause: error });
     throw error;
   }

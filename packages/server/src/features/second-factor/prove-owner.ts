@@ -2,8 +2,8 @@ import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { SecondFactorNeeds } from './second-factor-needs.ts';
 import { findOwner } from './second-factor.repository.ts';
 
@@ -24,7 +24,7 @@ async function checkPassword({ database, clock, passwords }: Needs, userId: numb
   const key = `password:account:${userId}`;
   await claimAttempt(db, key, passwordPace, clock());
   const owner = await findOwner(db, userId);
-  if (!(await passwords.fits(owner?.password_hash ?? null, password)))
+  if (!(await passwords.fits(owner?.passwordHash ?? null, password)))
     throw invalid({ currentPassword: words.currentPassword });
   await forgetAttempts(db, key);
 }

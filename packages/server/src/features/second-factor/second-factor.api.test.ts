@@ -134,7 +134,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
       expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
     expect((await remove({ secondFactor: codeOf(portal, secret) })).status).toBe(204);
     expect((await signIn(portal, 'two@example.org')).status).toBe(200);
-    const left = await portal.database.kysely.selectFrom('recovery_codes').selectAll().execute();
+    const left = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
     expect(left).toEqual([]);
     await portal.close();
   });
@@ -154,8 +154,8 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const { secret, recoveryCodes } = await enrolled(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
     const stored = JSON.stringify([
-      await db.selectFrom('second_factors').selectAll().execute(),
-      await db.selectFrom('recovery_codes').selectAll().execute(),
+      await db.selectFrom('secondFactors').selectAll().execute(),
+      await db.selectFrom('recoveryCodes').selectAll().execute(),
       await db.selectFrom('audit').selectAll().execute(),
       await db.selectFrom('outbox').selectAll().execute(),
     ]);
@@ -168,7 +168,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const { userId, secret } = await enrolled(portal, { login: 'two@example.org' });
     const otherId = await portal.addUser({ login: 'other@example.org' });
     const db = portal.database.kysely;
-    await db.updateTable('second_factors').set({ user_id: otherId }).where('user_id', '=', userId).execute();
+    await db.updateTable('secondFactors').set({ userId: otherId }).where('userId', '=', userId).execute();
     const answer = await signIn(portal, 'other@example.org', { secondFactor: codeOf(portal, secret) });
     expect(codeIn(answer.body)).toBe('WRONG_SECOND_STEP');
     await portal.close();
@@ -200,10 +200,10 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
     const audited = await portal.database.kysely
       .selectFrom('audit')
-      .select(['actor_id', 'subject_id'])
+      .select(['actorId', 'subjectId'])
       .where('action', '=', 'secondFactor.reset')
       .execute();
-    expect(audited.map((row) => ({ ...row }))).toEqual([{ actor_id: salesmanId, subject_id: String(userId) }]);
+    expect(audited.map((row) => ({ ...row }))).toEqual([{ actorId: salesmanId, subjectId: String(userId) }]);
     expect((await changesIn(portal)).at(-1)).toBe('Two-step sign-in is off');
     await portal.close();
   });

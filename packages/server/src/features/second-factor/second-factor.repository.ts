@@ -1,15 +1,15 @@
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import type { Db } from '#server/database/database.ts';
 
-const shown = ['id', 'kind', 'name', 'created_at', 'last_used_at'] as const;
+const shown = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;
 
 /** A user's factors that count, the oldest first. */
 export const findFactors = (db: Db, userId: number) =>
   db
-    .selectFrom('second_factors')
-    .select([...shown, 'secret', 'credential_id'])
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
+    .selectFrom('secondFactors')
+    .select([...shown, 'secret', 'credentialId'])
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
     .orderBy('id')
     .execute();
 
@@ -18,19 +18,19 @@ export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (type
 /** An authenticator app that has not shown its first code yet. */
 export const findUnconfirmed = (db: Db, userId: number, id: number) =>
   db
-    .selectFrom('second_factors')
+    .selectFrom('secondFactors')
     .select(['id', 'secret'])
     .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
     .executeTakeFirst();
 
 export const findPasskey = (db: Db, credentialId: string) =>
   db
-    .selectFrom('second_factors')
-    .select(['id', 'user_id', 'secret', 'counter'])
-    .where('credential_id', '=', credentialId)
-    .where('confirmed_at', 'is not', null)
+    .selectFrom('secondFactors')
+    .select(['id', 'userId', 'secret', 'counter'])
+    .where('credentialId', '=', credentialId)
+    .where('confirmedAt', 'is not', null)
     .executeTakeFirst();
 
 type NewFactor = {
@@ -47,18 +47,18 @@ type NewFactor = {
 
 export const insertFactor = (trx: Db, factor: NewFactor): Promise<Factor> =>
   trx
-    .insertInto('second_factors')
+    .insertInto('secondFactors')
     .values({
-      user_id: factor.userId,
+      userId: factor.userId,
       kind: factor.kind,
       name: factor.name,
       secret: factor.secret,
-      credential_id: factor.credentialId,
+      credentialId: factor.credentialId,
       counter: factor.counter,
       transports: JSON.stringify(factor.transports),
-      created_at: factor.createdAt,
-      confirmed_at: factor.confirmedAt,
-      last_used_at: null,
+      createdAt: factor.createdAt,
+      confirmedAt: factor.confirmedAt,
+      lastUsedAt: null,
     })
     .returning(shown)
     .executeTakeFirstOrThrow();
@@ -70,18 +70,18 @@ export const confirmFactor = (
   { name, step, now }: { name: string | undefined; step: number; now: number },
 ): Promise<Factor | undefined> =>
   trx
-    .updateTable('second_factors')
-    .set({ confirmed_at: now, counter: step, ...(name !== undefined && { name }) })
+    .updateTable('secondFactors')
+    .set({ confirmedAt: now, counter: step, ...(name !== undefined && { name }) })
     .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
+    .where('confirmedAt', 'is', null)
     .returning(shown)
     .executeTakeFirst();
 
 /** Raises a factor's counter; false when somebody else has raised it as far, because each code and each signature counts once. */
 export async function raiseCounter(db: Db, id: number, counter: number, now: number): Promise<boolean> {
   const raised = await db
-    .updateTable('second_factors')
-    .set({ counter, last_used_at: now })
+    .updateTable('secondFactors')
+    .set({ counter, lastUsedAt: now })
     .where('id', '=', id)
     .where('counter', '<', counter)
     .executeTakeFirst();
@@ -90,46 +90,46 @@ export async function raiseCounter(db: Db, id: number, counter: number, now: num
 
 /** Many passkeys do not count and say 0 each time; for them the challenge alone keeps an answer from being given twice. */
 export async function noteUsed(db: Db, id: number, now: number): Promise<void> {
-  await db.updateTable('second_factors').set({ last_used_at: now }).where('id', '=', id).execute();
+  await db.updateTable('secondFactors').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
 
 export const renameFactor = (trx: Db, userId: number, id: number, name: string): Promise<Factor | undefined> =>
   trx
-    .updateTable('second_factors')
+    .updateTable('secondFactors')
     .set({ name })
     .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
     .returning(shown)
     .executeTakeFirst();
 
 export const deleteFactor = (trx: Db, userId: number, id: number): Promise<Factor | undefined> =>
   trx
-    .deleteFrom('second_factors')
+    .deleteFrom('secondFactors')
     .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
     .returning(shown)
     .executeTakeFirst();
 
 export async function deleteUnconfirmed(trx: Db, userId: number): Promise<void> {
-  await trx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute();
+  await trx.deleteFrom('secondFactors').where('userId', '=', userId).where('confirmedAt', 'is', null).execute();
 }
 
 /** All of a user's factors and recovery codes; how many factors counted. */
 export async function deleteAllFactors(trx: Db, userId: number): Promise<number> {
   await deleteUnconfirmed(trx, userId);
-  const deleted = await trx.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst();
+  const deleted = await trx.deleteFrom('secondFactors').where('userId', '=', userId).executeTakeFirst();
   await deleteRecoveryCodes(trx, userId);
   return Number(deleted.numDeletedRows);
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
   const { left } = await db
-    .selectFrom('recovery_codes')
+    .selectFrom('recoveryCodes')
     .select(({ fn }) => fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return left;
 }
@@ -137,23 +137,23 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
 export async function replaceRecoveryCodes(trx: Db, userId: number, hashes: readonly string[]): Promise<void> {
   await deleteRecoveryCodes(trx, userId);
   await trx
-    .insertInto('recovery_codes')
-    .values(hashes.map((hash) => ({ hash, user_id: userId, used_at: null })))
+    .insertInto('recoveryCodes')
+    .values(hashes.map((hash) => ({ hash, userId, usedAt: null })))
     .execute();
 }
 
 export async function deleteRecoveryCodes(trx: Db, userId: number): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }
 
 /** Uses a recovery code up; false when it is not this user's or was used. */
 export async function useRecoveryCode(trx: Db, userId: number, hash: string, now: number): Promise<boolean> {
   const used = await trx
-    .updateTable('recovery_codes')
-    .set({ used_at: now })
+    .updateTable('recoveryCodes')
+    .set({ usedAt: now })
     .where('hash', '=', hash)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
     .executeTakeFirst();
   return used.numUpdatedRows > 0n;
 }
@@ -162,7 +162,7 @@ export async function useRecoveryCode(trx: Db, userId: number, hash: string, now
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'first_name', 'last_name', 'brand_id', 'password_hash'])
+    .select(['id', 'login', 'firstName', 'lastName', 'brandId', 'passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirst();
 

@@ -29,20 +29,20 @@ export async function authenticate(needs: Needs, token: string): Promise<Actor |
   if (!claims) return null;
   const user = await findSessionUser(db, claims.jti, now);
   if (!user || String(user.id) !== claims.sub) return null;
-  if (user.status !== 'active' || user.profile_id !== claims.profileID) {
+  if (user.status !== 'active' || user.profileId !== claims.profileID) {
     // The account was changed behind the portal's back. The session is over for good, also when the account is put right again.
     await endSession(db, claims.jti, now);
     return null;
   }
-  if (user.last_seen_at <= now - seenEveryMs)
+  if (user.lastSeenAt <= now - seenEveryMs)
     afterwards.run('noteSeen', () => noteSeen(db, claims.jti, now, now - seenEveryMs));
-  const mustAct = needsSecondFactor(secondFactorPolicy, user.profile_id) && !user.has_second_factor;
+  const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   return {
     userId: user.id,
-    profileID: user.profile_id,
+    profileID: user.profileId,
     login: user.login,
     sessionId: claims.jti,
-    permissions: permissionsOf(permissionContextOf({ userId: user.id, profileID: user.profile_id })),
+    permissions: permissionsOf(permissionContextOf({ userId: user.id, profileID: user.profileId })),
     ...(mustAct && { mustAct: 'secondFactor' as const }),
   };
 }

@@ -6,8 +6,13 @@ import type { HumanVerification } from '#server/platform/security/human-verifica
 import { networkOf } from '#server/platform/http/network-of.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import {
+  claimAttempt,
+  countAttempts,
+  forgetAttempts,
+  returnAttempt,
+} from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { findCredentials } from './session.repository.ts';
 
@@ -46,12 +51,12 @@ export async function checkCredentials(
   });
   const db = database.kysely;
   const user = await findCredentials(db, loginFold);
-  const fits = await passwords.fits(user?.password_hash ?? null, asked.password);
-  if (!user || !fits || user.password_hash === null) throw problem('WRONG_CREDENTIALS');
+  const fits = await passwords.fits(user?.passwordHash ?? null, asked.password);
+  if (!user || !fits || user.passwordHash === null) throw problem('WRONG_CREDENTIALS');
   await forgetAttempts(db, attempts.account);
   await returnAttempt(db, attempts.address);
-  if (user.status !== 'active' || user.profile_id === null) throw problem('ACCOUNT_PROBLEM');
-  return { userId: user.id, login: user.login, profileID: user.profile_id, passwordHash: user.password_hash };
+  if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
+  return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
 
 async function hasFailedOften(db: Db, { account, address }: AttemptKeys, now: number): Promise<boolean> {

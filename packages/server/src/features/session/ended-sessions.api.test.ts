@@ -4,13 +4,13 @@ import type { Row } from '#server/database/schema.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-type Changed = Partial<Pick<Row<'users'>, 'status' | 'profile_id'>>;
+type Changed = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
 /** What an operator can do to an account with nothing but SQL, and how it stood. */
 const changes: [name: string, changed: Changed, before: Changed][] = [
   ['suspended', { status: 'suspended' }, { status: 'active' }],
-  ['demoted', { profile_id: 7 }, { profile_id: 1 }],
-  ['left without a profile', { profile_id: null }, { profile_id: 1 }],
+  ['demoted', { profileId: 7 }, { profileId: 1 }],
+  ['left without a profile', { profileId: null }, { profileId: 1 }],
 ];
 
 describe.each(anyDatabase)('an account that is changed in the database itself, on %s', (kind) => {
@@ -27,8 +27,8 @@ describe.each(anyDatabase)('an account that is changed in the database itself, o
     expect(await statusNow()).toBe(401);
     await set(before);
     expect(await statusNow()).toBe(401);
-    const [own] = await kysely.selectFrom('sessions').select('ended_at').where('user_id', '=', id).execute();
-    expect(own?.ended_at).toBe(portal.now());
+    const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
+    expect(own?.endedAt).toBe(portal.now());
     const fresh = await portal.signIn('root@portal.example');
     expect((await portal.ask(users.current, { token: fresh })).status).toBe(200);
   });

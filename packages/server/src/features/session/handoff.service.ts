@@ -6,8 +6,8 @@ import { networkOf } from '#server/platform/http/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { openSession } from './open-session.ts';
 import { findSessionUser } from './session.repository.ts';
@@ -48,9 +48,9 @@ export function handoffService({ database, clock, tokens }: Needs) {
         const used = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
         if (!used) throw problem('TOKEN_NOT_FOUND');
         const from = await findSessionUser(trx, used.challenge ?? '', at);
-        if (from?.status !== 'active' || from.id !== used.user_id) throw problem('TOKEN_NOT_FOUND');
-        const user = { userId: from.id, login: from.login, profileID: from.profile_id };
-        const signedInAt = from.created_at;
+        if (from?.status !== 'active' || from.id !== used.userId) throw problem('TOKEN_NOT_FOUND');
+        const user = { userId: from.id, login: from.login, profileID: from.profileId };
+        const signedInAt = from.createdAt;
         const { token: session } = await openSession(trx, {
           user,
           action: 'session.exchange',

@@ -1,9 +1,9 @@
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
 import { isCommonPassword } from '#server/platform/security/common-passwords.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
-import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.ts';
-import type { Purpose } from '#server/platform/security/one-time-tokens.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
+import type { Purpose } from '#server/platform/security/one-time-tokens.repository.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { setPassword } from './password.repository.ts';
 import type { Account } from './password.repository.ts';
@@ -18,17 +18,17 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await endAllSessions(trx, userId, now);
 }
 
-export const mayHavePassword = ({ status, profile_id: profile }: Account): boolean =>
+export const mayHavePassword = ({ status, profileId: profile }: Account): boolean =>
   (status === 'active' || status === 'approved') && profile !== null;
 
 /** The rule of the contract has been kept; this adds what only the server knows. */
 export function refuseCommon(password: string, account: Account): void {
-  const about = [account.login, account.first_name, account.last_name, account.company];
-  const place = [account.brand_name ?? '', account.legal_entity ?? ''];
+  const about = [account.login, account.firstName, account.lastName, account.company];
+  const place = [account.brandName ?? '', account.legalEntity ?? ''];
   if (isCommonPassword(password, [...about, ...place])) throw invalid({ password: words.passwordCommon });
 }
 
-export const recipient = ({ id, login, brand_id: brandId, first_name: firstName }: Account) => ({
+export const recipient = ({ id, login, brandId, firstName }: Account) => ({
   to: login,
   userId: id,
   brandId,

@@ -71,7 +71,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
       ]);
       expect(reset.status).toBe(200);
     }
-    const open = await database.kysely.selectFrom('sessions').select('user_id').where('ended_at', 'is', null).execute();
+    const open = await database.kysely.selectFrom('sessions').select('userId').where('endedAt', 'is', null).execute();
     expect(open).toEqual([]);
     await own.close();
   });
@@ -84,8 +84,8 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     const lastSeen = async () => {
       await own.ask(users.current, { token });
       await own.settled();
-      const row = await own.database.kysely.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow();
-      return row.last_seen_at - started;
+      const row = await own.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow();
+      return row.lastSeenAt - started;
     };
     expect(await lastSeen()).toBe(0);
     own.pass(minutes(5) - 1);

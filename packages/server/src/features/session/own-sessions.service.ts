@@ -2,7 +2,7 @@ import type { OwnSession } from '@basics/contract/session.ts';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { deviceOf } from './device.ts';
@@ -16,10 +16,10 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       return {
         items: sessions.map((session) => ({
           id: session.id,
-          device: deviceOf(session.user_agent),
+          device: deviceOf(session.userAgent),
           address: session.address,
-          signedInAt: new Date(session.created_at).toISOString(),
-          lastSeenAt: new Date(session.last_seen_at).toISOString(),
+          signedInAt: new Date(session.createdAt).toISOString(),
+          lastSeenAt: new Date(session.lastSeenAt).toISOString(),
           current: session.id === actor.sessionId,
         })),
       };

@@ -11,8 +11,8 @@ import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
@@ -61,10 +61,10 @@ export function passwordLinkService(needs: Needs) {
 
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
-    const account = link?.user_id == null ? undefined : await findAccount(db, link.user_id);
+    const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
     const purpose = linkPurposes.find((each) => each === link?.purpose);
     if (!link || !purpose || !account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
-    return { purpose, account, validUntil: link.expires_at };
+    return { purpose, account, validUntil: link.expiresAt };
   }
 
   async function setByLink(
@@ -73,8 +73,8 @@ export function passwordLinkService(needs: Needs) {
   ): Promise<void> {
     const at = clock();
     const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
-    if (link?.user_id == null || !(await lockUser(trx, link.user_id))) throw problem('LINK_NOT_VALID');
-    const account = await findAccount(trx, link.user_id);
+    if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
+    const account = await findAccount(trx, link.userId);
     if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
     await replacePassword(trx, account.id, passwordHash, at);
     const isActivated = await activateApproved(trx, account.id, at);

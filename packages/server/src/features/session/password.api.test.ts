@@ -22,7 +22,7 @@ const forgot = async (portal: Portal, email: string) => {
   return answer;
 };
 const lettersTo = (portal: Portal, address: string) =>
-  portal.database.kysely.selectFrom('outbox').select('kind').where('to_address', '=', address).orderBy('id').execute();
+  portal.database.kysely.selectFrom('outbox').select('kind').where('toAddress', '=', address).orderBy('id').execute();
 
 describe.each(databases)('a forgotten password on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -78,7 +78,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     for (const email of ['held@example.org', 'nobody@example.org'])
       expect((await own.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
     const made = async () => [
-      (await own.database.kysely.selectFrom('one_time_tokens').select('hash').execute()).length,
+      (await own.database.kysely.selectFrom('oneTimeTokens').select('hash').execute()).length,
       (await lettersTo(own, 'held@example.org')).length,
     ];
     expect(held).toHaveLength(2);
@@ -147,13 +147,13 @@ describe.each(databases)('an activation on %s', (kind) => {
   test('sets the first password and makes the account active, with a step in its history', async () => {
     const db = portal().database.kysely;
     const userId = await portal().addUser({ login: 'invited@example.org' });
-    await db.updateTable('users').set({ status: 'approved', password_hash: null }).where('id', '=', userId).execute();
+    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
     const checked = await portal().ask(session.checkLink, { body: { token } });
     expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
     expect((await portal().ask(session.resetPassword, { body: { token, ...both(fresh) } })).status).toBe(200);
-    const history = await db.selectFrom('user_history').selectAll().where('user_id', '=', userId).execute();
-    expect(history).toMatchObject([{ from_status: 'approved', to_status: 'active', actor_id: userId }]);
+    const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
+    expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: fresh };
     expect((await portal().ask(session.signIn, { body })).status).toBe(200);
     const audited = await db.selectFrom('audit').selectAll().where('action', '=', 'session.activate').execute();
@@ -202,7 +202,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const id = await portal().addUser({ login });
     await portal()
       .database.kysely.updateTable('users')
-      .set({ company: 'Nordfjell Rack AS', last_name: 'Lindqvist' })
+      .set({ company: 'Nordfjell Rack AS', lastName: 'Lindqvist' })
       .where('id', '=', id)
       .execute();
     const token = await portal().signIn(login);

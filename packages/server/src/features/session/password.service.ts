@@ -9,8 +9,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
@@ -31,7 +31,7 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
       await claimAttempt(db, key, currentPace, clock());
       const account = await findAccount(db, actor.userId);
       if (!account) throw problem('NO_SESSION');
-      if (!(await passwords.fits(account.password_hash, asked.currentPassword)))
+      if (!(await passwords.fits(account.passwordHash, asked.currentPassword)))
         throw invalid({ currentPassword: words.currentPassword });
       await forgetAttempts(db, key);
       refuseCommon(asked.password, account);
@@ -39,7 +39,7 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
       return database.transact(async (trx) => {
         const at = clock();
         await lockUser(trx, actor.userId);
-        if ((await findAccount(trx, actor.userId))?.password_hash !== account.password_hash)
+        if ((await findAccount(trx, actor.userId))?.passwordHash !== account.passwordHash)
           throw invalid({ currentPassword: words.currentPassword });
         await replacePassword(trx, actor.userId, passwordHash, at);
         const opened = await openSession(trx, { user: actor, action: 'session.changePassword', origin, at, tokens });

@@ -14,10 +14,10 @@ describe.each(databases)('a password forgotten three times at the same moment on
     await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
     await portal.settled();
     const open = await database.kysely
-      .selectFrom('one_time_tokens')
+      .selectFrom('oneTimeTokens')
       .select('hash')
       .where('purpose', '=', 'reset')
-      .where('used_at', 'is', null)
+      .where('usedAt', 'is', null)
       .execute();
     expect(open).toHaveLength(1);
     expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);

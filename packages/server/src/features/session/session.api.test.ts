@@ -30,7 +30,7 @@ function comparable({ status, body, headers }: Answer) {
 }
 
 const setProfile = (database: Database, userId: number, profileId: number | null) =>
-  database.kysely.updateTable('users').set({ profile_id: profileId }).where('id', '=', userId).execute();
+  database.kysely.updateTable('users').set({ profileId }).where('id', '=', userId).execute();
 
 const setStatus = (database: Database, userId: number, status: 'active' | 'suspended') =>
   database.kysely.updateTable('users').set({ status }).where('id', '=', userId).execute();
@@ -99,13 +99,13 @@ describe.each(databases)('on %s', (kind) => {
       const rows = await portal()
         .database.kysely.selectFrom('audit')
         .selectAll()
-        .where('actor_id', '=', ada.id)
+        .where('actorId', '=', ada.id)
         .execute();
-      expect(rows.filter((row) => row.request_id === headers['x-request-id'])).toMatchObject([
+      expect(rows.filter((row) => row.requestId === headers['x-request-id'])).toMatchObject([
         {
           action: 'session.signIn',
-          subject_kind: 'user',
-          subject_id: String(ada.id),
+          subjectKind: 'user',
+          subjectId: String(ada.id),
           after: '{"address":"127.0.0.1"}',
         },
       ]);
@@ -125,7 +125,7 @@ describe.each(databases)('on %s', (kind) => {
     await guarded.addUser({ login: 'pending@customer.example', status: 'pending' });
     await guarded.database.kysely
       .updateTable('users')
-      .set({ password_hash: null })
+      .set({ passwordHash: null })
       .where('login', 'like', 'pending%')
       .execute();
     const logins = ['known', 'unknown', 'suspended', 'pending', '"; drop table users; --', 'a'.repeat(254 - 17)];
@@ -159,9 +159,9 @@ describe.each(databases)('on %s', (kind) => {
     }
     const sessions = await portal()
       .database.kysely.selectFrom('sessions')
-      .select('user_id')
+      .select('userId')
       .where(
-        'user_id',
+        'userId',
         'in',
         logins.map(({ id }) => id),
       )

@@ -4,14 +4,14 @@ import type { Db } from '#server/database/database.ts';
 export const findCredentials = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'password_hash', 'profile_id', 'status'])
-    .where('login_fold', '=', loginFold)
+    .select(['id', 'login', 'passwordHash', 'profileId', 'status'])
+    .where('loginFold', '=', loginFold)
     .executeTakeFirst();
 
 export const findCredentialsById = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'password_hash', 'profile_id', 'status'])
+    .select(['id', 'login', 'passwordHash', 'profileId', 'status'])
     .where('id', '=', userId)
     .executeTakeFirst();
 
@@ -30,12 +30,12 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .insertInto('sessions')
     .values({
       id: session.id,
-      user_id: session.userId,
-      created_at: session.signedInAt,
-      expires_at: session.expiresAt,
-      ended_at: null,
-      last_seen_at: session.at,
-      user_agent: session.userAgent,
+      userId: session.userId,
+      createdAt: session.signedInAt,
+      expiresAt: session.expiresAt,
+      endedAt: null,
+      lastSeenAt: session.at,
+      userAgent: session.userAgent,
       address: session.address,
     })
     .execute();
@@ -45,52 +45,45 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
 export const findSessionUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'users.id',
-      'users.login',
-      'users.profile_id',
-      'users.status',
-      'sessions.created_at',
-      'sessions.last_seen_at',
-    ])
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.login', 'users.profileId', 'users.status', 'sessions.createdAt', 'sessions.lastSeenAt'])
     .select((column) =>
       column
         .exists(
           column
-            .selectFrom('second_factors')
-            .select('second_factors.id')
-            .whereRef('second_factors.user_id', '=', 'users.id')
-            .where('second_factors.confirmed_at', 'is not', null),
+            .selectFrom('secondFactors')
+            .select('secondFactors.id')
+            .whereRef('secondFactors.userId', '=', 'users.id')
+            .where('secondFactors.confirmedAt', 'is not', null),
         )
-        .as('has_second_factor'),
+        .as('hasSecondFactor'),
     )
     .where('sessions.id', '=', sessionId)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
+    .where('sessions.endedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now)
     .executeTakeFirst();
 
 /** Ends a session and gives when it was signed in; null when it had ended before, so that of two callers one wins. */
 export async function endSession(trx: Db, sessionId: string, now: number): Promise<{ signedInAt: number } | null> {
   const ended = await trx
     .updateTable('sessions')
-    .set({ ended_at: now })
+    .set({ endedAt: now })
     .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .returning('created_at')
+    .where('endedAt', 'is', null)
+    .returning('createdAt')
     .executeTakeFirst();
-  return ended ? { signedInAt: ended.created_at } : null;
+  return ended ? { signedInAt: ended.createdAt } : null;
 }
 
 /** Ends a session of this user; false when it is not his or not there any more. */
 export async function endOwnSession(trx: Db, sessionId: string, userId: number, now: number): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
-    .set({ ended_at: now })
+    .set({ endedAt: now })
     .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }
@@ -99,11 +92,11 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
 export const findSessions = (db: Db, userId: number, now: number) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('last_seen_at', 'desc')
+    .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
     .orderBy('id')
     .execute();
 
@@ -111,8 +104,8 @@ export const findSessions = (db: Db, userId: number, now: number) =>
 export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ last_seen_at: now })
+    .set({ lastSeenAt: now })
     .where('id', '=', sessionId)
-    .where('last_seen_at', '<=', before)
+    .where('lastSeenAt', '<=', before)
     .execute();
 }

@@ -71,11 +71,11 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     const id = await portal().addUser({ login: 'old@example.org' });
     const old = await hash(password, { ...cheapHashes, timeCost: 2 });
     const table = portal().database.kysely;
-    await table.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+    await table.updateTable('users').set({ passwordHash: old }).where('id', '=', id).execute();
     await portal().signIn('old@example.org');
-    const { password_hash: stored } = await table
+    const { passwordHash: stored } = await table
       .selectFrom('users')
-      .select('password_hash')
+      .select('passwordHash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect([real.isOutdated(old), real.isOutdated(stored ?? '')]).toEqual([true, false]);

@@ -7,7 +7,7 @@ import { findCredentialsById } from './session.repository.ts';
 export async function requireUnchanged(trx: Trx, user: { userId: number; passwordHash: string }): Promise<void> {
   await lockUser(trx, user.userId);
   const now = await findCredentialsById(trx, user.userId);
-  if (now?.password_hash !== user.passwordHash) throw problem('WRONG_CREDENTIALS');
+  if (now?.passwordHash !== user.passwordHash) throw problem('WRONG_CREDENTIALS');
   if (now.status !== 'active') throw problem('ACCOUNT_PROBLEM');
 }
 
@@ -17,6 +17,6 @@ export async function requireUsable(
   userId: number,
 ): Promise<{ userId: number; login: string; profileID: number }> {
   const user = await findCredentialsById(trx, userId);
-  if (!user || user.status !== 'active' || user.profile_id === null) throw problem('ACCOUNT_PROBLEM');
-  return { userId: user.id, login: user.login, profileID: user.profile_id };
+  if (!user || user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
+  return { userId: user.id, login: user.login, profileID: user.profileId };
 }

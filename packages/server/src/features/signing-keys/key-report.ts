@@ -16,16 +16,16 @@ export type KeyReport = {
 
 /** All keys, the current one first. `file` is the place that the configuration names. */
 export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
-  const running = new Map((await countRunningLicenses(db, now)).map((row) => [row.key_id, row]));
+  const running = new Map((await countRunningLicenses(db, now)).map((row) => [row.keyId, row]));
   const rows = await findSigningKeys(db);
   return Promise.all(
     rows.map(async (row) => ({
-      keyId: row.key_id,
-      standing: row.revoked_at === null ? row.status : ('revoked' as const),
-      madeAt: row.created_at,
-      file: (await findLicenceKey(file, row.key_id))?.file ?? null,
-      licenses: running.get(row.key_id)?.licenses ?? 0,
-      lastEndsAt: running.get(row.key_id)?.last_ends_at ?? null,
+      keyId: row.keyId,
+      standing: row.revokedAt === null ? row.status : ('revoked' as const),
+      madeAt: row.createdAt,
+      file: (await findLicenceKey(file, row.keyId))?.file ?? null,
+      licenses: running.get(row.keyId)?.licenses ?? 0,
+      lastEndsAt: running.get(row.keyId)?.lastEndsAt ?? null,
     })),
   );
 }

@@ -7,9 +7,9 @@ export type PublishedKey = { kid: string; publicKey: string; status: 'current' |
 /** All of them, the current one first. A revoked one stays in the list, so that its licences can be told from forged ones. */
 export async function publishedKeys(db: Db): Promise<PublishedKey[]> {
   const rows = await findSigningKeys(db);
-  return rows.map(({ key_id: kid, public_key: publicKey, status, revoked_at }) => ({
+  return rows.map(({ keyId: kid, publicKey, status, revokedAt }) => ({
     kid,
     publicKey,
-    status: revoked_at === null ? status : 'revoked',
+    status: revokedAt === null ? status : 'revoked',
   }));
 }

@@ -41,13 +41,13 @@ export async function addNextKey({ database, file, now }: Rotating, pem = newLic
 }
 
 /** What stands against it, and which key that is. */
-function whyNotNext(keys: readonly { key_id: string; status: string }[], keyId: string) {
+function whyNotNext(keys: readonly { keyId: string; status: string }[], keyId: string) {
   const waiting = keys.find(({ status }) => status === 'next');
   if (waiting) {
-    const words = `The key ${waiting.key_id} waits already. Switch to it, or revoke it, first.`;
-    return { keyId: waiting.key_id, said: refused(words) };
+    const words = `The key ${waiting.keyId} waits already. Switch to it, or revoke it, first.`;
+    return { keyId: waiting.keyId, said: refused(words) };
   }
-  if (!keys.some(({ key_id }) => key_id === keyId)) return null;
+  if (!keys.some(({ keyId }) => keyId === keyId)) return null;
   return { keyId, said: refused(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`) };
 }
 
@@ -63,7 +63,7 @@ export async function switchKeys({ database, file, now }: Rotating): Promise<Sai
   const current = keys.find(({ standing }) => standing === 'current');
   const isDone = await database.transact(async (trx) => {
     const held = await holdSigningKeys(trx);
-    if (!held.some(({ key_id, status }) => key_id === next.keyId && status === 'next')) return false;
+    if (!held.some(({ keyId, status }) => keyId === next.keyId && status === 'next')) return false;
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
     await changeSigningKey(trx, next.keyId, { status: 'current' });
     const after = { former: current?.keyId ?? null };

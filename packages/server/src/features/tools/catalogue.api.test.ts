@@ -35,8 +35,8 @@ async function house(kind: DatabaseKind, wait?: number) {
 }
 
 const bitsOf = async ({ portal }: Awaited<ReturnType<typeof house>>): Promise<number[]> => {
-  const rows = await portal.database.kysely.selectFrom('licenses').select('entitlement_bits').orderBy('id').execute();
-  return rows.map((row) => row.entitlement_bits);
+  const rows = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').orderBy('id').execute();
+  return rows.map((row) => row.entitlementBits);
 };
 
 describe.each(databases)('tools on %s', (kind) => {
@@ -46,8 +46,8 @@ describe.each(databases)('tools on %s', (kind) => {
     await newcomer(portal);
     const bo = await newcomer(portal, { grants: [] });
     await portal.database.kysely
-      .insertInto('requested_tools')
-      .values({ user_id: bo.id, tool_id: 'basics', brand_id: 'red' })
+      .insertInto('requestedTools')
+      .values({ userId: bo.id, toolId: 'basics', brandId: 'red' })
       .execute();
     expect((await issueFor(ada)).status).toBe(200);
     expect((await issueFor(ada)).status).toBe(200);
@@ -85,8 +85,8 @@ describe.each(databases)('tools on %s', (kind) => {
     });
     expect(granted.status).toBe(200);
     expect(await issueFor(ada, { toolId: 8 })).toMatchObject({ status: 200, body: { tool: 'plan', brand: 'red' } });
-    const [row] = await portal.database.kysely.selectFrom('licenses').select('entitlement_bits').execute();
-    expect(row?.entitlement_bits).toBe(32);
+    const [row] = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').execute();
+    expect(row?.entitlementBits).toBe(32);
   });
 
   test('what cannot be is said at its field, and nothing is written', async () => {
@@ -200,9 +200,9 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await remove('plan')).status).toBe(404);
     expect((await remove('configRail')).status).toBe(404);
     const left = await portal.database.kysely
-      .selectFrom('licence_policies')
-      .select('tool_id')
-      .where('tool_id', '=', 'plan')
+      .selectFrom('licencePolicies')
+      .select('toolId')
+      .where('toolId', '=', 'plan')
       .execute();
     expect(left).toEqual([]);
     const ada = await newcomer(portal);
@@ -228,18 +228,18 @@ describe.each(databases)('tools on %s', (kind) => {
     await update({ retired: true, addOns: [{ ...rail, retired: true }] });
     await remove('plan');
     expect(await auditOf(portal, 'tool')).toEqual([
-      { actor_id: root.id, action: 'tool.create', subject_id: 'plan', before: null, after: plan },
+      { actorId: root.id, action: 'tool.create', subjectId: 'plan', before: null, after: plan },
       {
-        actor_id: root.id,
+        actorId: root.id,
         action: 'tool.update',
-        subject_id: 'basics',
+        subjectId: 'basics',
         before: { name: 'Basics', maxMajor: 255, retired: false, addOns: [rail] },
         after: { name: 'Basics', maxMajor: 255, retired: true, addOns: [{ ...rail, retired: true }] },
       },
       {
-        actor_id: root.id,
+        actorId: root.id,
         action: 'tool.delete',
-        subject_id: 'plan',
+        subjectId: 'plan',
         before: { code: 8, name: 'Plan', maxMajor: 3, retired: false, addOns: [] },
         after: null,
       },

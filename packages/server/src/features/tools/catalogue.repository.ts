@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-const columns = ['id', 'name', 'code', 'max_major', 'parent_tool_id', 'entitlement_bit', 'version', 'retired'] as const;
+const columns = ['id', 'name', 'code', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'] as const;
 
 /** All tools and add-ons, by name. */
 export const findCatalogue = (db: Db) => db.selectFrom('tools').select(columns).orderBy('name').orderBy('id').execute();
@@ -14,7 +14,7 @@ export const lockTool = (trx: Trx, id: string) =>
   trx
     .selectFrom('tools')
     .select(columns)
-    .where((where) => where.or([where('id', '=', id), where('parent_tool_id', '=', id)]))
+    .where((where) => where.or([where('id', '=', id), where('parentToolId', '=', id)]))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -35,7 +35,7 @@ export const raiseVersion = (trx: Trx, id: string) =>
 
 /** Two add-ons may change bits with each other: until both have the new ones, neither has any. */
 export const clearBits = (trx: Trx, ids: readonly string[]) =>
-  trx.updateTable('tools').set({ entitlement_bit: null }).where('id', 'in', ids).execute();
+  trx.updateTable('tools').set({ entitlementBit: null }).where('id', 'in', ids).execute();
 
 /** Throws where anything refers to one of them; policies go with their tool. */
 export const deleteTools = (trx: Trx, ids: readonly string[]) =>
@@ -53,9 +53,9 @@ export type Counted = Awaited<ReturnType<typeof findUses>>;
 /** How many grants there are of each tool with each set of add-ons. */
 const countGrants = (db: Db) =>
   db
-    .selectFrom('tool_grants')
-    .select(({ fn }) => ['tool_id', 'config_tools', fn.countAll<number>().as('count')])
-    .groupBy(['tool_id', 'config_tools'])
+    .selectFrom('toolGrants')
+    .select(({ fn }) => ['toolId', 'configTools', fn.countAll<number>().as('count')])
+    .groupBy(['toolId', 'configTools'])
     .execute();
 
 /** How many licences were issued of each tool with each set of add-ons, and how many of them count now (Unix milliseconds). */
@@ -63,23 +63,23 @@ const countIssued = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .select(({ fn }) => [
-      'tool_id',
-      'config_tools',
+      'toolId',
+      'configTools',
       fn.countAll<number>().as('count'),
       fn
         .countAll<number>()
-        .filterWhere('revoked_at', 'is', null)
-        .filterWhere('replaced_at', 'is', null)
-        .filterWhere('expires_at', '>', now)
+        .filterWhere('revokedAt', 'is', null)
+        .filterWhere('replacedAt', 'is', null)
+        .filterWhere('expiresAt', '>', now)
         .as('active'),
     ])
-    .groupBy(['tool_id', 'config_tools'])
+    .groupBy(['toolId', 'configTools'])
     .execute();
 
 /** How many have asked for each tool, whatever was decided. */
 const countRequests = (db: Db) =>
   db
-    .selectFrom('requested_tools')
-    .select(({ fn }) => ['tool_id', fn.countAll<number>().as('count')])
-    .groupBy('tool_id')
+    .selectFrom('requestedTools')
+    .select(({ fn }) => ['toolId', fn.countAll<number>().as('count')])
+    .groupBy('toolId')
     .execute();

@@ -89,7 +89,7 @@ const inUse = ({ name, uses }: Tool['addOns'][number]): string[] => {
 };
 
 async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Change): Promise<void> {
-  await updateTool(trx, id, { name, max_major: maxMajor, retired: retired ? 1 : 0 });
+  await updateTool(trx, id, { name, maxMajor, retired: retired ? 1 : 0 });
   await raiseVersion(trx, id);
 }
 
@@ -109,8 +109,8 @@ async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: C
       kept.map((each) => each.id),
     );
   for (const each of kept) {
-    const { name, entitlement_bit, retired } = rowOf(id)(each);
-    await updateTool(trx, each.id, { name, entitlement_bit, retired });
+    const { name, entitlementBit, retired } = rowOf(id)(each);
+    await updateTool(trx, each.id, { name, entitlementBit, retired });
   }
   if (come.length > 0) await insertTools(trx, come.map(rowOf(id)));
 }

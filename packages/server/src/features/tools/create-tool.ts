@@ -5,7 +5,7 @@ import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { completePolicies } from '#server/platform/starting-policies.ts';
+import { completePolicies } from '#server/platform/starting-policies.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
@@ -25,8 +25,8 @@ export function createTool(writing: Writing, body: NewTool): Promise<void> {
         ...takenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
-      const { id, code, name, maxMajor: max_major, addOns } = body;
-      await insertTools(trx, [{ id, code, name, max_major, parent_tool_id: null, entitlement_bit: null }]);
+      const { id, code, name, maxMajor: maxMajor, addOns } = body;
+      await insertTools(trx, [{ id, code, name, maxMajor, parentToolId: null, entitlementBit: null }]);
       if (addOns.length > 0) await insertTools(trx, addOns.map(rowOf(id)));
       await completePolicies(trx);
       await record(trx, writing, { action: 'tool.create', id, after: body });
@@ -47,9 +47,9 @@ export const rowOf =
     id,
     name,
     code: null,
-    max_major: limits.tool.major,
-    parent_tool_id: toolId,
-    entitlement_bit: bit,
+    maxMajor: limits.tool.major,
+    parentToolId: toolId,
+    entitlementBit: bit,
     retired: retired ? (1 as const) : (0 as const),
   });
 

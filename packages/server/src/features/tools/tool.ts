@@ -5,16 +5,16 @@ import type { CatalogueRow, Counted } from './catalogue.repository.ts';
 /** The tools with their add-ons, as the wire tells them. */
 export function toolsOf(rows: readonly CatalogueRow[], counted: Counted): Tool[] {
   return rows
-    .filter(({ parent_tool_id: parent }) => parent === null)
+    .filter(({ parentToolId: parent }) => parent === null)
     .map((row) => ({
       id: row.id,
       name: row.name,
       code: row.code ?? 0,
-      maxMajor: row.max_major,
+      maxMajor: row.maxMajor,
       retired: row.retired === 1,
       version: row.version,
       addOns: rows
-        .filter(({ parent_tool_id: parent }) => parent === row.id)
+        .filter(({ parentToolId: parent }) => parent === row.id)
         .map((addOn) => addOnOf(addOn, usesOfAddOn(addOn.id, counted)))
         .toSorted((one, other) => one.bit - other.bit),
       uses: usesOfTool(row.id, counted),
@@ -24,19 +24,19 @@ export function toolsOf(rows: readonly CatalogueRow[], counted: Counted): Tool[]
 const addOnOf = (row: CatalogueRow, uses: Uses): AddOn => ({
   id: row.id,
   name: row.name,
-  bit: row.entitlement_bit ?? 0,
+  bit: row.entitlementBit ?? 0,
   retired: row.retired === 1,
   uses,
 });
 
 function usesOfTool(id: string, { grants, issued, requests }: Counted): Uses {
-  const isOf = ({ tool_id: tool }: { tool_id: string }): boolean => tool === id;
+  const isOf = ({ toolId: tool }: { toolId: string }): boolean => tool === id;
   return usesIn({ grants: grants.filter(isOf), issued: issued.filter(isOf), requests: requests.filter(isOf) });
 }
 
 /** Whatever the tool: should an add-on have gone from one to another, what names it still counts. */
 function usesOfAddOn(id: string, { grants, issued }: Counted): Uses {
-  const carries = ({ config_tools: addOns }: { config_tools: string }): boolean => textsIn(addOns).includes(id);
+  const carries = ({ configTools: addOns }: { configTools: string }): boolean => textsIn(addOns).includes(id);
   return usesIn({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
 }
 

@@ -4,12 +4,12 @@ import type { Db, Trx } from '#server/database/database.ts';
 export async function findConfigTools(db: Db) {
   const rows = await db
     .selectFrom('tools')
-    .innerJoin('tools as parent', 'parent.id', 'tools.parent_tool_id')
-    .select(['tools.id', 'tools.name', 'parent.id as tool', 'tools.retired', 'parent.retired as tool_retired'])
+    .innerJoin('tools as parent', 'parent.id', 'tools.parentToolId')
+    .select(['tools.id', 'tools.name', 'parent.id as tool', 'tools.retired', 'parent.retired as toolRetired'])
     .orderBy('tools.name')
     .orderBy('tools.id')
     .execute();
-  return rows.map(({ id, name, tool, retired, tool_retired: withTool }) => ({
+  return rows.map(({ id, name, tool, retired, toolRetired: withTool }) => ({
     id,
     name,
     tool,
@@ -21,36 +21,36 @@ export async function findConfigTools(db: Db) {
 export const holdBits = (trx: Trx, toolId: string) =>
   trx
     .selectFrom('tools')
-    .select(['id', 'entitlement_bit'])
-    .where('parent_tool_id', '=', toolId)
+    .select(['id', 'entitlementBit'])
+    .where('parentToolId', '=', toolId)
     .orderBy('id')
     .forKeyShare()
     .execute();
 
 export const findToolByCode = (db: Db, code: number) =>
-  db.selectFrom('tools').select(['id', 'name', 'code', 'max_major']).where('code', '=', code).executeTakeFirst();
+  db.selectFrom('tools').select(['id', 'name', 'code', 'maxMajor']).where('code', '=', code).executeTakeFirst();
 
 /** The grants of a user that hold on a day (`YYYY-MM-DD`), with the names that people know. */
 export const findGrants = (db: Db, userId: number, day: string) =>
   db
-    .selectFrom('tool_grants')
-    .innerJoin('tools', 'tools.id', 'tool_grants.tool_id')
-    .innerJoin('brands', 'brands.id', 'tool_grants.brand_id')
+    .selectFrom('toolGrants')
+    .innerJoin('tools', 'tools.id', 'toolGrants.toolId')
+    .innerJoin('brands', 'brands.id', 'toolGrants.brandId')
     .select([
-      'tool_grants.tool_id',
-      'tools.name as tool_name',
-      'tool_grants.brand_id',
-      'brands.name as brand_name',
-      'brands.code as brand_code',
-      'tool_grants.config_tools',
-      'tool_grants.valid_from',
-      'tool_grants.valid_to',
+      'toolGrants.toolId',
+      'tools.name as toolName',
+      'toolGrants.brandId',
+      'brands.name as brandName',
+      'brands.code as brandCode',
+      'toolGrants.configTools',
+      'toolGrants.validFrom',
+      'toolGrants.validTo',
     ])
-    .where('tool_grants.user_id', '=', userId)
-    .where((where) => where.or([where('valid_from', 'is', null), where('valid_from', '<=', day)]))
-    .where((where) => where.or([where('valid_to', 'is', null), where('valid_to', '>=', day)]))
-    .orderBy('tool_grants.tool_id')
-    .orderBy('tool_grants.brand_id')
+    .where('toolGrants.userId', '=', userId)
+    .where((where) => where.or([where('validFrom', 'is', null), where('validFrom', '<=', day)]))
+    .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]))
+    .orderBy('toolGrants.toolId')
+    .orderBy('toolGrants.brandId')
     .execute();
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];

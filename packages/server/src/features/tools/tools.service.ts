@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Tool, ToolGrant, tools } from '@basics/contract/tools.ts';
 import type { Database } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -49,7 +49,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
 
     /** The add-ons that can be had, and retired ones that the asker has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
-      const held = (await findGrants(db, actor.userId, today())).flatMap((row) => textsIn(row.config_tools));
+      const held = (await findGrants(db, actor.userId, today())).flatMap((row) => textsIn(row.configTools));
       const rows = await findConfigTools(db);
       return {
         items: rows
@@ -63,13 +63,13 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       const rows = await findGrants(db, userId, today());
       return {
         items: rows.map((row) => ({
-          tool: row.tool_id,
-          toolName: row.tool_name,
-          brand: row.brand_id,
-          brandName: row.brand_name,
-          configTools: textsIn(row.config_tools),
-          validFrom: row.valid_from,
-          validTo: row.valid_to,
+          tool: row.toolId,
+          toolName: row.toolName,
+          brand: row.brandId,
+          brandName: row.brandName,
+          configTools: textsIn(row.configTools),
+          validFrom: row.validFrom,
+          validTo: row.validTo,
         })),
       };
     },

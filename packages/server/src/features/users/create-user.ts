@@ -2,14 +2,14 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
+import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { invalid } from '#server/platform/problem.ts';
 import { refusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { Acting, Change } from './acting.ts';
-import { writeSearchTexts } from './search-text.ts';
-import { findBrands, holdTools } from './user-options.ts';
+import { writeSearchTexts } from './user-search.repository.ts';
+import { findBrands, holdTools } from './users.repository.ts';
 import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-user.repository.ts';
 
 export type NewUser = Body<typeof users.create>;
@@ -36,19 +36,19 @@ export async function writeNewUsers(
   bodies: readonly NewUser[],
 ): Promise<(number | null)[]> {
   const rows = bodies.map((body) => ({ body, row: rowOf(body, actor.userId, at) }));
-  await freeLogins(trx, rows.map(({ row }) => row.login_fold)); // prettier-ignore
+  await freeLogins(trx, rows.map(({ row }) => row.loginFold)); // prettier-ignore
   const ids = await insertUsers(trx, rows.map(({ row }) => row)); // prettier-ignore
   const made = rows.flatMap(({ body, row }) => {
-    const id = ids.get(row.login_fold);
+    const id = ids.get(row.loginFold);
     return id === undefined ? [] : [{ ...row, id, body }];
   });
   if (made.length > 0) {
     await insertGrants(trx, made.map(({ id, body }) => ({ userId: id, tools: body.tools }))); // prettier-ignore
     await writeSearchTexts(trx, made);
-    const step = { at, actor_id: actor.userId, from_status: null, to_status: 'approved', reason: null } as const;
-    await insertHistory(trx, ...made.map(({ id }) => ({ user_id: id, ...step })));
+    const step = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
+    await insertHistory(trx, ...made.map(({ id }) => ({ userId: id, ...step })));
   }
-  return rows.map(({ row }) => ids.get(row.login_fold) ?? null);
+  return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
 }
 
 /** The letter with the link by which the owner opens his account. */
@@ -68,28 +68,28 @@ function rowOf(body: NewUser, createdBy: number, at: number) {
   const login = body.login.trim();
   return {
     login,
-    login_fold: foldLogin(login),
-    first_name: body.firstName,
-    last_name: body.lastName,
+    loginFold: foldLogin(login),
+    firstName: body.firstName,
+    lastName: body.lastName,
     phone: body.phone,
     company: body.company,
-    profile_id: body.profileID,
-    brand_id: body.brand,
+    profileId: body.profileID,
+    brandId: body.brand,
     country: body.country,
     language: body.language,
-    can_receive_mail: body.canReceiveMail ? (1 as const) : (0 as const),
-    crm_account: body.crmAccount,
-    user_domain: domainOf(login),
-    password_hash: null,
+    canReceiveMail: body.canReceiveMail ? (1 as const) : (0 as const),
+    crmAccount: body.crmAccount,
+    userDomain: domainOf(login),
+    passwordHash: null,
     status: 'approved' as const,
     preferences: '{}',
-    created_by: createdBy,
-    created_at: at,
-    request_date: null,
+    createdBy,
+    createdAt: at,
+    requestDate: null,
     reason: null,
     comment: null,
-    decided_by: createdBy,
-    decided_at: at,
+    decidedBy: createdBy,
+    decidedAt: at,
   };
 }
 

@@ -94,10 +94,10 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
     const rows = await house.portal.database.kysely
       .selectFrom('audit')
-      .select(['actor_id', 'after'])
+      .select(['actorId', 'after'])
       .where('action', '=', 'user.export')
       .execute();
     expect(rows).toHaveLength(20);
-    expect(rows[0]).toEqual({ actor_id: house.ada, after: '{"keyword":"x"}' });
+    expect(rows[0]).toEqual({ actorId: house.ada, after: '{"keyword":"x"}' });
   });
 });

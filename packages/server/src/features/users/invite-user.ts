@@ -1,8 +1,8 @@
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
@@ -23,7 +23,7 @@ export async function inviteUser(acting: Acting, userId: number): Promise<void> 
     if (row?.status !== 'approved') throw problem('STALE');
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
     await recordChange(trx, acting, { action: 'user.invite', userId });
-    const { login, brand_id: brandId, first_name: firstName } = row;
+    const { login, brandId, firstName } = row;
     await queueLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
   });
 }

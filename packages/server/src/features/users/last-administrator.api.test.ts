@@ -24,7 +24,7 @@ async function activeAdministrators({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
     .selectFrom('users')
     .select('id')
-    .where('profile_id', '=', 1)
+    .where('profileId', '=', 1)
     .where('status', '=', 'active')
     .execute();
   return rows.map(({ id }) => id);

@@ -72,11 +72,11 @@ async function judge(
 async function forget(trx: Trx, { actor, at }: Acting, row: LockedUser): Promise<void> {
   await forgetPerson(trx, row.id);
   await insertHistory(trx, {
-    user_id: row.id,
+    userId: row.id,
     at,
-    actor_id: actor.userId,
-    from_status: row.status,
-    to_status: 'deleted',
+    actorId: actor.userId,
+    fromStatus: row.status,
+    toStatus: 'deleted',
     reason: null,
   });
 }
@@ -85,6 +85,6 @@ const trace = (trx: Trx, acting: Acting, row: LockedUser): Promise<void> =>
   recordChange(trx, acting, {
     action: 'user.delete',
     userId: row.id,
-    before: { login: row.login, firstName: row.first_name, lastName: row.last_name, status: row.status },
+    before: { login: row.login, firstName: row.firstName, lastName: row.lastName, status: row.status },
     after: { status: 'deleted' },
   });

@@ -5,13 +5,13 @@ import { requests } from '@basics/contract/requests.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { crmFold } from '#server/features/crm/crm-table.ts';
+import { crmFold } from '../crm/crm.repository.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
-import { fillSearchText } from './search-text.ts';
+import { fillSearchText } from './user-search.repository.ts';
 
 /** 500 customers and 20 requests of other countries and of a colleague's brand, beside two customers and one request of the salesman's own. */
 async function crowd(kind: DatabaseKind) {
@@ -20,11 +20,11 @@ async function crowd(kind: DatabaseKind) {
   const foreign = Array.from({ length: 520 }, (_, index) =>
     aUser({
       login: `foreign${index}@elsewhere.example`,
-      last_name: 'Foreign',
+      lastName: 'Foreign',
       company: 'Elsewhere Ltd',
       country: index % 2 === 0 ? 'NO' : 'DE',
-      brand_id: index % 2 === 0 ? 'blue' : 'red',
-      ...(index >= 500 && { status: 'pending', profile_id: null, request_date: house.portal.now() }),
+      brandId: index % 2 === 0 ? 'blue' : 'red',
+      ...(index >= 500 && { status: 'pending', profileId: null, requestDate: house.portal.now() }),
     }),
   );
   await database.kysely.insertInto('users').values(foreign).execute();
@@ -129,7 +129,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(await asked('mine1@near.example')).toEqual({ tools: [] });
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
     await portal.database.kysely
-      .insertInto('crm_accounts')
+      .insertInto('crmAccounts')
       .values(accounts.map((row) => ({ ...row, fold: crmFold(row) })))
       .execute();
     const crm = await portal.ask(users.crm, { token: asAda, body: { keyword: 'firm' } });

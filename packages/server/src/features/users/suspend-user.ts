@@ -1,6 +1,6 @@
 import type { UserStatus } from '#server/database/schema.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
-import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';
@@ -29,7 +29,7 @@ function turn(acting: Acting, { userId, version, reason, from, to }: Turn): Prom
     if (to === 'suspended' && administrators.includes(userId) && administrators.length === 1)
       throw problem('LAST_ADMINISTRATOR');
     if (!(await changeUser(trx, { id: userId, version, status: from }, { status: to }))) throw problem('STALE');
-    await insertHistory(trx, { user_id: userId, at, actor_id: actor.userId, from_status: from, to_status: to, reason });
+    await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });
     await endAllSessions(trx, userId, at);
     await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });
     await recordChange(trx, acting, {
@@ -39,7 +39,7 @@ function turn(acting: Acting, { userId, version, reason, from, to }: Turn): Prom
       after: { status: to, ...(reason !== null && { reason }) },
     });
     const kind = to === 'suspended' ? 'accountSuspended' : 'accountReinstated';
-    const { login, brand_id: brandId, first_name: firstName } = row;
+    const { login, brandId, firstName } = row;
     await queueLetter(trx, { kind, to: login, userId, brandId, firstName });
   });
 }

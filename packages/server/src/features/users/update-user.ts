@@ -3,21 +3,20 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
-import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { refusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { Acting, Change } from './acting.ts';
 import { preferencesIn, priceListsFor } from './preferences.ts';
-import { decidedStatuses } from './search-users.ts';
-import { writeSearchText } from './search-text.ts';
+import { decidedStatuses } from './search-users.repository.ts';
 import { changedFields, columnsOf, valuesOf } from './user-changes.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
+import { writeSearchText } from './user-search.repository.ts';
 import { grantedTool } from './user.ts';
-import { findBrands, holdTools } from './user-options.ts';
-import { findGrantsOf } from './users.repository.ts';
+import { findBrands, holdTools, findGrantsOf } from './users.repository.ts';
 import {
   changeUser,
   endAssignments,
@@ -63,7 +62,7 @@ export const isDecided = (status: string): boolean => decidedStatuses.some((deci
 
 /** Whether an active administrator would be none any more. */
 export const isLeaving = (row: LockedUser, { profileID }: UserChanges): boolean =>
-  row.profile_id === 1 && row.status === 'active' && profileID !== undefined;
+  row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
 /** What everybody may change about himself; administrators may change all of it but their profile. */
 const ownFields = new Set(['phone', 'language', 'canReceiveMail', 'preferences']);
@@ -101,7 +100,7 @@ export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update:
   if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
-    if (row.profile_id === 2) await endAssignments(trx, row.id);
+    if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const named = Object.keys(changes);
   const told = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });

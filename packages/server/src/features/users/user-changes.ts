@@ -26,17 +26,17 @@ export type UserValues = {
 export type UserChanges = Omit<Body<typeof users.update>, 'version'>;
 
 export const valuesOf = (row: LockedUser, tools: UserTool[]): UserValues => ({
-  firstName: row.first_name,
-  lastName: row.last_name,
+  firstName: row.firstName,
+  lastName: row.lastName,
   phone: row.phone,
   company: row.company,
-  profileID: row.profile_id,
-  brand: row.brand_id,
+  profileID: row.profileId,
+  brand: row.brandId,
   tools,
   country: row.country,
   language: row.language,
-  canReceiveMail: row.can_receive_mail === 1,
-  crmAccount: row.crm_account,
+  canReceiveMail: row.canReceiveMail === 1,
+  crmAccount: row.crmAccount,
   preferences: preferencesIn(row.preferences),
 });
 
@@ -59,16 +59,16 @@ export function columnsOf(changes: UserChanges): UserColumns {
   const { firstName, lastName, phone, company, profileID, brand, country, language } = changes;
   const { canReceiveMail, crmAccount, preferences } = changes;
   return {
-    ...(firstName !== undefined && { first_name: firstName }),
-    ...(lastName !== undefined && { last_name: lastName }),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
     ...(phone !== undefined && { phone }),
     ...(company !== undefined && { company }),
-    ...(profileID !== undefined && { profile_id: profileID }),
-    ...(brand !== undefined && { brand_id: brand }),
+    ...(profileID !== undefined && { profileId: profileID }),
+    ...(brand !== undefined && { brandId: brand }),
     ...(country !== undefined && { country }),
     ...(language !== undefined && { language }),
-    ...(canReceiveMail !== undefined && { can_receive_mail: canReceiveMail ? 1 : 0 }),
-    ...(crmAccount !== undefined && { crm_account: crmAccount }),
+    ...(canReceiveMail !== undefined && { canReceiveMail: canReceiveMail ? 1 : 0 }),
+    ...(crmAccount !== undefined && { crmAccount }),
     ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),
   };
 }

@@ -12,11 +12,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
   test('tells who changed his status, when and why, the newest step first', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-    await portal.database.kysely
-      .updateTable('users')
-      .set({ request_date: portal.now() })
-      .where('id', '=', id)
-      .execute();
+    await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
     await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
     const { token } = await mailIn(portal, 'requestApproved');
     const both = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
@@ -36,13 +32,13 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const gone = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
     await portal.ask(users.remove, { token: asRoot, params: { id: gone } });
-    const step = { user_id: id, reason: null, from_status: null, at: 0 };
+    const step = { userId: id, reason: null, fromStatus: null, at: 0 };
     await portal.database.kysely
-      .insertInto('user_history')
+      .insertInto('userHistory')
       .values([
-        { ...step, actor_id: null, to_status: 'pending' },
-        { ...step, actor_id: null, to_status: 'expired' },
-        { ...step, actor_id: gone, to_status: 'rejected' },
+        { ...step, actorId: null, toStatus: 'pending' },
+        { ...step, actorId: null, toStatus: 'expired' },
+        { ...step, actorId: gone, toStatus: 'rejected' },
       ])
       .execute();
     const { items } = users.history.reply.parse(

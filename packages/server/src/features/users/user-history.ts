@@ -10,8 +10,8 @@ export async function historyOf(db: Db, userId: number): Promise<UserStep[]> {
   const steps = await findSteps(db, userId);
   return steps.map((step) => ({
     at: new Date(step.at).toISOString(),
-    from: step.from_status === null ? null : userStatus.parse(step.from_status),
-    to: userStatus.parse(step.to_status),
+    from: step.fromStatus === null ? null : userStatus.parse(step.fromStatus),
+    to: userStatus.parse(step.toStatus),
     by: whoMade(step),
     reason: step.reason,
   }));
@@ -21,9 +21,9 @@ export async function historyOf(db: Db, userId: number): Promise<UserStep[]> {
 const ofApplicants: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 
 /** Who made a step, as people read it; the portal itself closes what nobody answered. */
-export function whoMade(step: Pick<Step, 'actor_id' | 'first_name' | 'last_name' | 'to_status'>): string {
-  const name = `${step.first_name ?? ''} ${step.last_name ?? ''}`.trim();
+export function whoMade(step: Pick<Step, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
+  const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;
-  if (step.actor_id !== null) return 'A former member of staff';
-  return ofApplicants.includes(step.to_status) ? 'The applicant' : 'The portal';
+  if (step.actorId !== null) return 'A former member of staff';
+  return ofApplicants.includes(step.toStatus) ? 'The applicant' : 'The portal';
 }

@@ -16,7 +16,7 @@ export async function usersOf(db: Db, rows: readonly UserRow[]): Promise<User[]>
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const ends = invitations.find(({ user_id }) => user_id === row.id)?.expires_at ?? null;
+    const ends = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
     return {
       ...userOf(row, tools.get(row.id) ?? []),
       ...(row.status === 'approved' && { invitedUntil: momentOf(ends) }),
@@ -44,48 +44,48 @@ async function toolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, Us
     rows.map(({ id, status }) => [
       id,
       asking.includes(status)
-        ? requested.filter(({ user_id }) => user_id === id).map(requestedTool)
-        : granted.filter(({ user_id }) => user_id === id).map(grantedTool),
+        ? requested.filter(({ userId }) => userId === id).map(requestedTool)
+        : granted.filter(({ userId }) => userId === id).map(grantedTool),
     ]),
   );
 }
 
-const requestedTool = (row: { tool_id: string; brand_id: string }): UserTool => ({
-  tool: row.tool_id,
-  brand: row.brand_id,
+const requestedTool = (row: { toolId: string; brandId: string }): UserTool => ({
+  tool: row.toolId,
+  brand: row.brandId,
   configTools: [],
   validFrom: null,
   validTo: null,
 });
 
 export const grantedTool = (row: Awaited<ReturnType<typeof findGrantsOf>>[number]): UserTool => ({
-  tool: row.tool_id,
-  brand: row.brand_id,
-  configTools: textsIn(row.config_tools),
-  validFrom: row.valid_from,
-  validTo: row.valid_to,
+  tool: row.toolId,
+  brand: row.brandId,
+  configTools: textsIn(row.configTools),
+  validFrom: row.validFrom,
+  validTo: row.validTo,
 });
 
 function userOf(row: UserRow, tools: UserTool[]): User {
   return {
     userId: row.id,
     login: row.login,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: row.firstName,
+    lastName: row.lastName,
     phone: row.phone,
     company: row.company,
-    profileID: row.profile_id,
-    brand: row.brand_id,
+    profileID: row.profileId,
+    brand: row.brandId,
     tools,
     country: row.country,
     continent: continentOf(row.country),
     language: row.language,
-    canReceiveMail: row.can_receive_mail === 1,
-    crmAccount: row.crm_account,
-    userDomain: row.user_domain,
+    canReceiveMail: row.canReceiveMail === 1,
+    crmAccount: row.crmAccount,
+    userDomain: row.userDomain,
     status: shownStatus(row.status),
     version: row.version,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { inScope } from './scope.ts';
-import type { Viewer } from './scope.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 
 export const findUser = (db: Db, userId: number) =>
   db
@@ -8,10 +8,10 @@ export const findUser = (db: Db, userId: number) =>
     .select([
       'id',
       'login',
-      'first_name',
-      'last_name',
-      'profile_id',
-      'brand_id',
+      'firstName',
+      'lastName',
+      'profileId',
+      'brandId',
       'country',
       'status',
       'preferences',
@@ -24,25 +24,25 @@ export const findUser = (db: Db, userId: number) =>
 export const userColumns = [
   'users.id',
   'users.login',
-  'users.first_name',
-  'users.last_name',
+  'users.firstName',
+  'users.lastName',
   'users.phone',
   'users.company',
-  'users.profile_id',
-  'users.brand_id',
+  'users.profileId',
+  'users.brandId',
   'users.country',
   'users.language',
-  'users.can_receive_mail',
-  'users.crm_account',
-  'users.user_domain',
+  'users.canReceiveMail',
+  'users.crmAccount',
+  'users.userDomain',
   'users.status',
   'users.version',
-  'users.created_at',
-  'users.request_date',
+  'users.createdAt',
+  'users.requestDate',
   'users.reason',
   'users.comment',
-  'users.decided_by',
-  'users.decided_at',
+  'users.decidedBy',
+  'users.decidedAt',
 ] as const;
 
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
@@ -61,49 +61,64 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 /** What became of a user, the newest step first, with the names of those who made them. */
 export const findSteps = (db: Db, userId: number) =>
   db
-    .selectFrom('user_history')
-    .leftJoin('users', 'users.id', 'user_history.actor_id')
+    .selectFrom('userHistory')
+    .leftJoin('users', 'users.id', 'userHistory.actorId')
     .select([
-      'user_history.at',
-      'user_history.from_status',
-      'user_history.to_status',
-      'user_history.reason',
-      'user_history.actor_id',
-      'users.first_name',
-      'users.last_name',
+      'userHistory.at',
+      'userHistory.fromStatus',
+      'userHistory.toStatus',
+      'userHistory.reason',
+      'userHistory.actorId',
+      'users.firstName',
+      'users.lastName',
     ])
-    .where('user_history.user_id', '=', userId)
-    .orderBy('user_history.at', 'desc')
-    .orderBy('user_history.id', 'desc')
+    .where('userHistory.userId', '=', userId)
+    .orderBy('userHistory.at', 'desc')
+    .orderBy('userHistory.id', 'desc')
     .execute();
 
 /** All grants of these users, whether they hold today or not. */
 export const findGrantsOf = (db: Db, userIds: readonly number[]) =>
   db
-    .selectFrom('tool_grants')
-    .select(['user_id', 'tool_id', 'brand_id', 'config_tools', 'valid_from', 'valid_to'])
-    .where('user_id', 'in', userIds)
-    .orderBy('tool_id')
-    .orderBy('brand_id')
+    .selectFrom('toolGrants')
+    .select(['userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'])
+    .where('userId', 'in', userIds)
+    .orderBy('toolId')
+    .orderBy('brandId')
     .execute();
 
 /** What these users asked for when they registered. */
 export const findRequestedOf = (db: Db, userIds: readonly number[]) =>
   db
-    .selectFrom('requested_tools')
+    .selectFrom('requestedTools')
     .selectAll()
-    .where('user_id', 'in', userIds)
-    .orderBy('tool_id')
-    .orderBy('brand_id')
+    .where('userId', 'in', userIds)
+    .orderBy('toolId')
+    .orderBy('brandId')
     .execute();
 
 /** When the set-password links of these users end, used ones apart. */
 export const findInvitations = (db: Db, userIds: readonly number[]) =>
   db
-    .selectFrom('one_time_tokens')
-    .select(({ fn }) => ['user_id', fn.max('expires_at').as('expires_at')])
+    .selectFrom('oneTimeTokens')
+    .select(({ fn }) => ['userId', fn.max('expiresAt').as('expiresAt')])
     .where('purpose', '=', 'activate')
-    .where('used_at', 'is', null)
-    .where('user_id', 'in', userIds)
-    .groupBy('user_id')
+    .where('usedAt', 'is', null)
+    .where('userId', 'in', userIds)
+    .groupBy('userId')
     .execute();
+
+/** Tools, and their add-ons with the tool that they belong to; retired ones too. */
+export const findTools = (db: Db) =>
+  db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
+
+/** The same for somebody who is about to grant some of them: until his transaction ends none of them is deleted. */
+export const holdTools = (db: Db) =>
+  db
+    .selectFrom('tools')
+    .select(['id', 'name', 'parentToolId as parent', 'retired'])
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+
+export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();

@@ -7,8 +7,8 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { usersTable } from './export-users.ts';
 import { preferenceOptions, preferencesIn } from './preferences.ts';
-import { requireInScope } from './scope.ts';
-import { searchUsers } from './search-users.ts';
+import { requireInScope } from './scope.repository.ts';
+import { searchUsers } from './search-users.repository.ts';
 import { historyOf } from './user-history.ts';
 import { userOptions } from './user-options.ts';
 import { usersOf, userWithTools } from './user.ts';
@@ -32,12 +32,12 @@ export function usersService(needs: WritingNeeds) {
       if (!user) throw problem('NO_SESSION');
       return {
         userId: user.id,
-        profileID: user.profile_id,
-        userFirstName: user.first_name,
-        userLastName: user.last_name,
+        profileID: user.profileId,
+        userFirstName: user.firstName,
+        userLastName: user.lastName,
         userEmail: user.login,
         permissions: [...actor.permissions],
-        brand: user.brand_id,
+        brand: user.brandId,
         ...(actor.mustAct && { mustAct: actor.mustAct }),
       };
     },
@@ -66,7 +66,7 @@ export function usersService(needs: WritingNeeds) {
       const user = await findUser(db, actor.userId);
       if (!user) throw problem('NO_SESSION');
       return {
-        options: preferenceOptions({ brand: user.brand_id, country: user.country }),
+        options: preferenceOptions({ brand: user.brandId, country: user.country }),
         values: preferencesIn(user.preferences),
         version: user.version,
       };

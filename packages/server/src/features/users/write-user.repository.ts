@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
-import { inScope } from './scope.ts';
-import type { Viewer } from './scope.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 import type { UserTool } from './user.ts';
 import { userColumns } from './users.repository.ts';
 
@@ -20,8 +20,8 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')
-    .select([...userColumns, 'users.login_fold', 'users.preferences'])
-    .where('users.login_fold', 'in', logins)
+    .select([...userColumns, 'users.loginFold', 'users.preferences'])
+    .where('users.loginFold', 'in', logins)
     .orderBy('users.id')
     .forNoKeyUpdate()
     .execute();
@@ -36,7 +36,7 @@ export async function lockAdministrators(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('profile_id', '=', 1)
+    .where('profileId', '=', 1)
     .where('status', '=', 'active')
     .orderBy('id')
     .forNoKeyUpdate()
@@ -66,10 +66,10 @@ export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): P
   const inserted = await trx
     .insertInto('users')
     .values(rows)
-    .onConflict((conflict) => conflict.column('login_fold').doNothing())
-    .returning(['id', 'login_fold'])
+    .onConflict((conflict) => conflict.column('loginFold').doNothing())
+    .returning(['id', 'loginFold'])
     .execute();
-  return new Map(inserted.map((row) => [row.login_fold, row.id]));
+  return new Map(inserted.map((row) => [row.loginFold, row.id]));
 }
 
 export const freeLogin = (trx: Trx, loginFold: string): Promise<void> => freeLogins(trx, [loginFold]);
@@ -78,14 +78,14 @@ export const freeLogin = (trx: Trx, loginFold: string): Promise<void> => freeLog
 export async function freeLogins(trx: Trx, loginFolds: readonly string[]): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ login_fold: sql<string>`status || ':' || cast(id as text)` })
-    .where('login_fold', 'in', loginFolds)
+    .set({ loginFold: sql<string>`status || ':' || cast(id as text)` })
+    .where('loginFold', 'in', loginFolds)
     .where('status', 'in', ['rejected', 'expired', 'withdrawn'])
     .execute();
 }
 
 export async function replaceGrants(trx: Trx, userId: number, tools: readonly UserTool[]): Promise<void> {
-  await trx.deleteFrom('tool_grants').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('toolGrants').where('userId', '=', userId).execute();
   await insertGrants(trx, [{ userId, tools }]);
 }
 
@@ -95,26 +95,26 @@ export async function insertGrants(
 ): Promise<void> {
   const rows = granted.flatMap(({ userId, tools }) =>
     tools.map((grant) => ({
-      user_id: userId,
-      tool_id: grant.tool,
-      brand_id: grant.brand,
-      config_tools: JSON.stringify(grant.configTools),
-      valid_from: grant.validFrom,
-      valid_to: grant.validTo,
+      userId,
+      toolId: grant.tool,
+      brandId: grant.brand,
+      configTools: JSON.stringify(grant.configTools),
+      validFrom: grant.validFrom,
+      validTo: grant.validTo,
     })),
   );
-  if (rows.length > 0) await trx.insertInto('tool_grants').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('toolGrants').values(rows).execute();
 }
 
-type HistoryRow = Omit<NewRow<'user_history'>, 'id'>;
+type HistoryRow = Omit<NewRow<'userHistory'>, 'id'>;
 
 export async function insertHistory(trx: Trx, ...rows: readonly HistoryRow[]): Promise<void> {
-  await trx.insertInto('user_history').values(rows).execute();
+  await trx.insertInto('userHistory').values(rows).execute();
 }
 
 /** Takes all assignments from somebody who is no salesman any more. */
 export async function endAssignments(trx: Trx, salesmanId: number): Promise<void> {
-  await trx.deleteFrom('country_brand_salesmen').where('salesman_id', '=', salesmanId).execute();
+  await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
 }
 
 /**
@@ -127,16 +127,16 @@ export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
     .updateTable('users')
     .set({
       login: nobody,
-      login_fold: nobody,
-      first_name: '',
-      last_name: '',
+      loginFold: nobody,
+      firstName: '',
+      lastName: '',
       phone: '',
       company: '',
-      profile_id: null,
-      can_receive_mail: 0,
-      crm_account: null,
-      user_domain: null,
-      password_hash: null,
+      profileId: null,
+      canReceiveMail: 0,
+      crmAccount: null,
+      userDomain: null,
+      passwordHash: null,
       status: 'deleted',
       preferences: '{}',
       reason: null,
@@ -145,18 +145,18 @@ export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
     })
     .where('id', '=', userId)
     .execute();
-  await trx.deleteFrom('user_search').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('tool_grants').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('requested_tools').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('help_requests').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('userSearch').where('userId', '=', userId).execute();
+  await trx.deleteFrom('toolGrants').where('userId', '=', userId).execute();
+  await trx.deleteFrom('requestedTools').where('userId', '=', userId).execute();
+  await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await trx.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute();
+  await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await trx.deleteFrom('helpRequests').where('userId', '=', userId).execute();
   // But why he was turned down he still hears: that letter goes with the round of `forgetLetters` after it has arrived.
   await trx
     .deleteFrom('outbox')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where((where) => where.or([where('kind', '!=', 'requestRejected'), where('state', 'in', ['sent', 'failed'])]))
     .execute();
   await endAssignments(trx, userId);

@@ -161,7 +161,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
     expect((await portal.ask(users.update, demote)).status).toBe(200);
     expect((await portal.ask(users.current, { token: asAda })).status).toBe(401);
-    expect(await portal.database.kysely.selectFrom('country_brand_salesmen').selectAll().execute()).toEqual([]);
+    expect(await portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
   test('a suspension needs a reason, ends the sessions at once, and can be taken back', async () => {
@@ -212,10 +212,10 @@ describe.each(databases)('writing users on %s', (kind) => {
     const sixth = await invite();
     expect([sixth.status, codeIn(sixth.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     const good = await portal.database.kysely
-      .selectFrom('one_time_tokens')
+      .selectFrom('oneTimeTokens')
       .select('hash')
-      .where('used_at', 'is', null)
-      .where('user_id', '=', id)
+      .where('usedAt', 'is', null)
+      .where('userId', '=', id)
       .execute();
     expect(good).toHaveLength(1);
     const active = await portal.addUser({ login: 'in@customer.example' });
@@ -230,7 +230,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.get, { token: asRoot, params: { id } })).status).toBe(404);
     expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(404);
     const row = await portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-    expect(row).toMatchObject({ login: `deleted:${id}`, first_name: '', company: '', phone: '', status: 'deleted' });
+    expect(row).toMatchObject({ login: `deleted:${id}`, firstName: '', company: '', phone: '', status: 'deleted' });
     expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
     expect(await lettersIn(portal), 'the letters to him are gone').toEqual([]);
     expect((await created(house, asRoot)).userId).not.toBe(id);
@@ -288,7 +288,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const rows = await house.portal.database.kysely
       .selectFrom('audit')
       .selectAll()
-      .where('subject_id', '=', String(id))
+      .where('subjectId', '=', String(id))
       .execute();
     expect(rows.map(({ action }) => action)).toEqual(['user.create', 'user.invite']);
     expect(JSON.stringify(rows)).not.toMatch(/password|token|hash|\$argon2/i);

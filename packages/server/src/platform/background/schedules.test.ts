@@ -74,7 +74,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('a job whose process died in its middle is done by another after a while', async () => {
     const database = await freshDatabase(kind);
-    const died = { name: 'job', next_run_at: noon, leased_until: noon + minutes(10) };
+    const died = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(10) };
     await database.kysely.insertInto('schedules').values(died).execute();
     const schedules = openSchedules(database, async () => {});
     expect(await schedules.runDue()).toEqual([]);

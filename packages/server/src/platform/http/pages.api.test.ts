@@ -134,7 +134,7 @@ test('names of brands are put into the page as text, whatever they hold', async 
   const nasty = `</title><script>alert(1)</script>"'&$&$1$\``;
   await database.kysely
     .updateTable('brands')
-    .set({ name: nasty, legal_entity: nasty })
+    .set({ name: nasty, legalEntity: nasty })
     .where('id', '=', 'blue')
     .execute();
   const portal = await openPortal(database, {

@@ -43,7 +43,7 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
 
     const { kysely } = portal.database;
     await insertSigningKey(kysely, { keyId: '11'.repeat(8), publicKey: '22'.repeat(32), at: noon, status: 'next' });
-    await changeSigningKey(kysely, testKey.keyId, { status: 'retired', revoked_at: noon });
+    await changeSigningKey(kysely, testKey.keyId, { status: 'retired', revokedAt: noon });
     expect(contentIn((await get()).body)).toMatchObject({
       keys: [
         { kid: '11'.repeat(8), status: 'next' },

@@ -14,7 +14,7 @@ describe.each(databases)('on %s', (kind) => {
     const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'handoff', userId: null, now });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(validUntil).toBe(now + minute);
-    const rows = await db().selectFrom('one_time_tokens').selectAll().execute();
+    const rows = await db().selectFrom('oneTimeTokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 

@@ -68,12 +68,8 @@ async function userFor(portal: Portal, name: string, { self, row, situation }: A
 
 /** A help request of this user that is open. */
 async function helpRequestFor({ database }: Portal, userId: number): Promise<number> {
-  const row = aHelpRequest({ user_id: userId });
-  const { id } = await database.kysely
-    .insertInto('help_requests')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const row = aHelpRequest({ userId });
+  const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
@@ -81,13 +77,13 @@ async function assignmentFor({ database }: Portal, salesmanId: number, relation:
   const country = relation === 'outOfScope' ? 'NO' : 'DE';
   const brand = relation === 'own' ? 'blue' : 'red';
   await database.kysely
-    .deleteFrom('country_brand_salesmen')
-    .where('salesman_id', '=', salesmanId)
-    .where('brand_id', '=', brand)
+    .deleteFrom('countryBrandSalesmen')
+    .where('salesmanId', '=', salesmanId)
+    .where('brandId', '=', brand)
     .execute();
   await assign(database, salesmanId, country, brand);
   const { id } = await database.kysely
-    .selectFrom('country_brand_salesmen')
+    .selectFrom('countryBrandSalesmen')
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
@@ -97,10 +93,10 @@ async function assignmentFor({ database }: Portal, salesmanId: number, relation:
 /** A draft where it is to be out of scope, else a published note. */
 async function noteFor({ database, now }: Portal, relation: Relation): Promise<number> {
   const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
-  const words = { title: 'A note', description: 'New.', version: '1.0', release_date: '2026-03-01' };
+  const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
   const { id } = await database.kysely
-    .insertInto('release_notes')
-    .values({ ...words, status, created_at: now(), updated_at: now() })
+    .insertInto('releaseNotes')
+    .values({ ...words, status, createdAt: now(), updatedAt: now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -6,8 +6,8 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { byCountryName } from '#server/platform/countries/countries.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { byCountryName } from '#server/platform/countries/country-order.repository.ts';
+import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -31,11 +31,11 @@ export function listPeople(
 ): PeopleList {
   const fitting = matching.select([
     'users.id',
-    'users.login_fold',
+    'users.loginFold',
     'users.country',
     'users.status',
-    'users.created_at',
-    'users.request_date',
+    'users.createdAt',
+    'users.requestDate',
   ]);
   const from = db.with(
     (name) => (isFew ? name('fitting').materialized() : name('fitting').notMaterialized()),
@@ -47,10 +47,10 @@ export function listPeople(
   // Only a list that is sorted by names has to look where they are kept as they sort.
   if (!isByName(sort.field)) return { total, ...inOrderOf(db, gathered, order) };
   if (isFew)
-    return { total, ...inOrderOf(db, gathered.innerJoin('user_search', 'user_search.user_id', 'users.id'), order) };
+    return { total, ...inOrderOf(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), order) };
   // Begun with the names, and said as a cross join: in this order SQLite joins as it is told, and walks the index of the names.
-  const named = from.selectFrom('user_search').crossJoin('fitting as users');
-  return { total, ...inOrderOf(db, named.whereRef('user_search.user_id', '=', 'users.id'), order) };
+  const named = from.selectFrom('userSearch').crossJoin('fitting as users');
+  return { total, ...inOrderOf(db, named.whereRef('userSearch.userId', '=', 'users.id'), order) };
 }
 
 const inOrderOf = <Names, Table extends keyof Names>(
@@ -73,23 +73,25 @@ export async function pageOf(db: Db, list: PeopleList, { pageNumber, pageSize }:
 }
 
 const id = sql.ref('users.id');
+
 /** The same number, from the table whose index holds the names. */
-const idByName = sql.ref('user_search.user_id');
-const lastName = sql.ref('user_search.last_name');
-const firstName = sql.ref('user_search.first_name');
+const idByName = sql.ref('userSearch.userId');
+
+const lastName = sql.ref('userSearch.lastName');
+const firstName = sql.ref('userSearch.firstName');
 
 const namedKeys = {
   firstName: [firstName, lastName, idByName],
   lastName: [lastName, firstName, idByName],
-  company: [sql.ref('user_search.company'), idByName],
+  company: [sql.ref('userSearch.company'), idByName],
 };
 
 const sortKeys = {
   ...namedKeys,
-  login: [sql.ref('users.login_fold'), id],
+  login: [sql.ref('users.loginFold'), id],
   country: [byCountryName(sql.ref('users.country')), id],
   status: [sql.ref('users.status'), id],
-  createdAt: [sql.ref('users.created_at'), id],
+  createdAt: [sql.ref('users.createdAt'), id],
   requestDate: [sql`coalesce(users.request_date, users.created_at)`, id],
 };
 

@@ -18,22 +18,22 @@ export async function claimAttempt(db: Db, key: string, pace: Pace, now: number)
   const fresh = sql<boolean>`throttles.window_start <= ${now - pace.windowMs}`;
   const claimed = await db
     .insertInto('throttles')
-    .values({ key, count: 1, window_start: now, next_allowed_at: next })
+    .values({ key, count: 1, windowStart: now, nextAllowedAt: next })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
-          window_start: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
-          next_allowed_at: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
+          windowStart: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
+          nextAllowedAt: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
         })
-        .where((where) => where.or([where('throttles.next_allowed_at', '<=', now), fresh])),
+        .where((where) => where.or([where('throttles.nextAllowedAt', '<=', now), fresh])),
     )
     .returning('count')
     .executeTakeFirst();
   if (claimed) return;
-  const held = await db.selectFrom('throttles').select('next_allowed_at').where('key', '=', key).executeTakeFirst();
-  const waitMs = Math.max(1000, (held?.next_allowed_at ?? now) - now);
+  const held = await db.selectFrom('throttles').select('nextAllowedAt').where('key', '=', key).executeTakeFirst();
+  const waitMs = Math.max(1000, (held?.nextAllowedAt ?? now) - now);
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
 }
 
@@ -71,7 +71,7 @@ export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now
     .selectFrom('throttles')
     .select('count')
     .where('key', '=', key)
-    .where('window_start', '>', now - windowMs)
+    .where('windowStart', '>', now - windowMs)
     .executeTakeFirst();
   return row?.count ?? 0;
 }

@@ -10,46 +10,46 @@ export async function insertFirstAdministrator(
     .insertInto('users')
     .values({
       login,
-      login_fold: login,
-      first_name: 'Portal',
-      last_name: 'Administrator',
+      loginFold: login,
+      firstName: 'Portal',
+      lastName: 'Administrator',
       phone: '',
       company: '',
-      profile_id: 1,
-      brand_id: null,
+      profileId: 1,
+      brandId: null,
       country: null,
       language: 'en',
-      can_receive_mail: 1,
-      crm_account: null,
-      user_domain: null,
-      password_hash: passwordHash,
+      canReceiveMail: 1,
+      crmAccount: null,
+      userDomain: null,
+      passwordHash,
       status: 'active',
       preferences: '{}',
-      created_by: null,
-      created_at: at,
-      request_date: null,
+      createdBy: null,
+      createdAt: at,
+      requestDate: null,
       reason: null,
       comment: null,
-      decided_by: null,
-      decided_at: null,
+      decidedBy: null,
+      decidedAt: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const brands = await trx.selectFrom('brands').select('id').execute();
-  const tools = await trx.selectFrom('tools').select(['id', 'code', 'parent_tool_id']).execute();
+  const tools = await trx.selectFrom('tools').select(['id', 'code', 'parentToolId']).execute();
   const grants = tools
     .filter(({ code }) => code !== null)
     .flatMap((tool) => {
-      const addOns = tools.filter(({ parent_tool_id: parent }) => parent === tool.id).map((addOn) => addOn.id);
+      const addOns = tools.filter(({ parentToolId: parent }) => parent === tool.id).map((addOn) => addOn.id);
       return brands.map((brand) => ({
-        user_id: id,
-        tool_id: tool.id,
-        brand_id: brand.id,
-        config_tools: JSON.stringify(addOns),
-        valid_from: null,
-        valid_to: null,
+        userId: id,
+        toolId: tool.id,
+        brandId: brand.id,
+        configTools: JSON.stringify(addOns),
+        validFrom: null,
+        validTo: null,
       }));
     });
-  await trx.insertInto('tool_grants').values(grants).execute();
+  await trx.insertInto('toolGrants').values(grants).execute();
   await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
 }

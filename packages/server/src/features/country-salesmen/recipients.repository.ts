@@ -10,29 +10,29 @@ export type Recipient = Reply<typeof countrySalesmen.recipient>;
  */
 export async function findRecipients(db: Db, request: { country: string; brand: string }): Promise<Recipient> {
   const ofCountry = await activePeople(db)
-    .innerJoin('country_brand_salesmen as held', 'held.salesman_id', 'users.id')
-    .select('held.brand_id')
-    .where('users.profile_id', '=', 2)
+    .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
+    .select('held.brandId')
+    .where('users.profileId', '=', 2)
     .where('held.country', '=', request.country)
     .execute();
-  const ofBrand = ofCountry.filter(({ brand_id: brand }) => brand === request.brand);
+  const ofBrand = ofCountry.filter(({ brandId: brand }) => brand === request.brand);
   if (ofBrand.length > 0) return { by: 'countryAndBrand', people: peopleIn(ofBrand) };
   if (ofCountry.length > 0) return { by: 'country', people: peopleIn(ofCountry) };
-  const administrators = await activePeople(db).where('users.profile_id', '=', 1).execute();
+  const administrators = await activePeople(db).where('users.profileId', '=', 1).execute();
   return { by: 'administrators', people: peopleIn(administrators) };
 }
 
 const activePeople = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['users.id', 'users.first_name', 'users.last_name'])
+    .select(['users.id', 'users.firstName', 'users.lastName'])
     .where('users.status', '=', 'active')
-    .orderBy('users.last_name')
+    .orderBy('users.lastName')
     .orderBy('users.id');
 
 /** Each person once, though one may hold a country for several brands. */
-function peopleIn(rows: readonly { id: number; first_name: string; last_name: string }[]): Recipient['people'] {
-  const people = rows.map((row) => ({ userId: row.id, firstName: row.first_name, lastName: row.last_name }));
+function peopleIn(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
+  const people = rows.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName }));
   return [...new Map(people.map((person) => [person.userId, person])).values()];
 }
 
@@ -40,15 +40,15 @@ function peopleIn(rows: readonly { id: number; first_name: string; last_name: st
  * Whom a customer turns to, and who has him in scope: every active salesman of his country and brand, else the administrators. A salesman
  * of the country for another brand is not told of him.
  */
-export async function findCaretakers(db: Db, customer: { country: string | null; brand_id: string | null }) {
+export async function findCaretakers(db: Db, customer: { country: string | null; brandId: string | null }) {
   const salesmen = await addressed(db)
-    .innerJoin('country_brand_salesmen as held', 'held.salesman_id', 'users.id')
-    .where('users.profile_id', '=', 2)
+    .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
+    .where('users.profileId', '=', 2)
     .where('held.country', '=', customer.country)
-    .where('held.brand_id', '=', customer.brand_id)
+    .where('held.brandId', '=', customer.brandId)
     .execute();
   if (salesmen.length > 0) return { by: 'salesmen' as const, people: salesmen };
-  return { by: 'administrators' as const, people: await addressed(db).where('users.profile_id', '=', 1).execute() };
+  return { by: 'administrators' as const, people: await addressed(db).where('users.profileId', '=', 1).execute() };
 }
 
-const addressed = (db: Db) => activePeople(db).select(['users.login', 'users.brand_id']);
+const addressed = (db: Db) => activePeople(db).select(['users.login', 'users.brandId']);

@@ -8,10 +8,10 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
-import { isNarrowed, licensesMatching } from './licenses-matching.ts';
-import type { Wanted } from './licenses-matching.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { isNarrowed, licensesMatching } from './licenses-matching.repository.ts';
+import type { Wanted } from './licenses-matching.repository.ts';
 
 type Asked = Body<typeof licenseAdmin.search>;
 
@@ -30,6 +30,7 @@ export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { a
 }
 
 type Sort = NonNullable<Asked['sort']>;
+
 const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 
 /**
@@ -39,10 +40,10 @@ const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) {
   const fitting = licensesMatching(db, viewer, asked).select([
     'licenses.id',
-    'licenses.user_id',
-    'licenses.machine_id',
-    'licenses.issued_at',
-    'licenses.expires_at',
+    'licenses.userId',
+    'licenses.machineId',
+    'licenses.issuedAt',
+    'licenses.expiresAt',
   ]);
   const isWide = roleOf(viewer.profileID) === 'Administrator' && !isNarrowed(asked.wanted);
   return db
@@ -56,8 +57,9 @@ function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) 
 type Gathered = ReturnType<typeof gather>;
 
 /** Only a list that is sorted by names of other tables has to look into them. */
-const byMachine = (gathered: Gathered) => gathered.innerJoin('machines', 'machines.id', 'licenses.machine_id');
-const byOwner = (gathered: Gathered) => gathered.innerJoin('user_search', 'user_search.user_id', 'licenses.user_id');
+const byMachine = (gathered: Gathered) => gathered.innerJoin('machines', 'machines.id', 'licenses.machineId');
+
+const byOwner = (gathered: Gathered) => gathered.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId');
 
 function ordered(gathered: Gathered, { field, direction }: Sort) {
   const order: SortOrder = { keys: sortKeys[field], direction };
@@ -80,20 +82,20 @@ export function allLicenses(db: Db, viewer: Viewer, asked: { wanted: Wanted; sor
 const id = sql.ref('licenses.id');
 
 const sortKeys: Record<Sort['field'], SortOrder['keys']> = {
-  issuedAt: [sql.ref('licenses.issued_at'), id],
-  expiryDate: [sql.ref('licenses.expires_at'), id],
-  machineName: [sql.ref('machines.name_fold'), id],
-  owner: [sql.ref('user_search.last_name'), sql.ref('user_search.first_name'), id],
+  issuedAt: [sql.ref('licenses.issuedAt'), id],
+  expiryDate: [sql.ref('licenses.expiresAt'), id],
+  machineName: [sql.ref('machines.nameFold'), id],
+  owner: [sql.ref('userSearch.lastName'), sql.ref('userSearch.firstName'), id],
 };
 
 /** Licences with their owners. */
 const ownedLicenses = (db: Db) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
-    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
     .select(licenseColumns)
-    .select(['users.first_name', 'users.last_name', 'users.login', 'users.company', 'users.country']);
+    .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country']);
 
 type OwnedRow = Awaited<ReturnType<ReturnType<typeof ownedLicenses>['execute']>>[number];
 
@@ -102,12 +104,12 @@ export const ownedLicenseOf = (row: OwnedRow, now: number): OwnedLicense => ({
   owner: ownerOf(row),
 });
 
-type OwnerRow = Pick<OwnedRow, 'user_id' | 'first_name' | 'last_name' | 'login' | 'company' | 'country'>;
+type OwnerRow = Pick<OwnedRow, 'userId' | 'firstName' | 'lastName' | 'login' | 'company' | 'country'>;
 
 export const ownerOf = (row: OwnerRow): OwnedLicense['owner'] => ({
-  userId: row.user_id,
-  firstName: row.first_name,
-  lastName: row.last_name,
+  userId: row.userId,
+  firstName: row.firstName,
+  lastName: row.lastName,
   login: row.login,
   company: row.company,
   country: row.country,

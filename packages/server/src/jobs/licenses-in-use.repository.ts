@@ -4,9 +4,9 @@ import type { Db } from '#server/database/database.ts';
 export const licensesInUse = (db: Db) =>
   db
     .selectFrom('licenses')
-    .innerJoin('users', 'users.id', 'licenses.user_id')
-    .innerJoin('machines', 'machines.id', 'licenses.machine_id')
-    .where('licenses.revoked_at', 'is', null)
-    .where('licenses.replaced_at', 'is', null)
-    .where('machines.released_at', 'is', null)
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('machines.releasedAt', 'is', null)
     .where('users.status', '=', 'active');

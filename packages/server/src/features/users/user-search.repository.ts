@@ -1,7 +1,7 @@
 import type { Database, Trx } from '#server/database/database.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-type Named = { login: string; first_name: string; last_name: string; company: string };
+type Named = { login: string; firstName: string; lastName: string; company: string };
 
 /** Keeps what searches look in beside a user; to be called in the transaction that writes his names, login or company. */
 export const writeSearchText = (trx: Trx, userId: number, user: Named): Promise<void> =>
@@ -10,25 +10,25 @@ export const writeSearchText = (trx: Trx, userId: number, user: Named): Promise<
 /** The same for several, each of them once. */
 export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: number })[]): Promise<void> {
   await trx
-    .insertInto('user_search')
-    .values(users.map((user) => ({ user_id: user.id, ...searchTextOf(user) })))
+    .insertInto('userSearch')
+    .values(users.map((user) => ({ userId: user.id, ...searchTextOf(user) })))
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((given) => ({
+      conflict.column('userId').doUpdateSet((given) => ({
         fold: given.ref('excluded.fold'),
-        first_name: given.ref('excluded.first_name'),
-        last_name: given.ref('excluded.last_name'),
+        firstName: given.ref('excluded.firstName'),
+        lastName: given.ref('excluded.lastName'),
         company: given.ref('excluded.company'),
       })),
     )
     .execute();
 }
 
-function searchTextOf({ login, first_name, last_name, company }: Named) {
-  const lines = [`${first_name} ${last_name}`, `${last_name} ${first_name}`, login, company];
+function searchTextOf({ login, firstName, lastName, company }: Named) {
+  const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company];
   return {
     fold: foldText(lines.join('\n')),
-    first_name: foldText(first_name),
-    last_name: foldText(last_name),
+    firstName: foldText(firstName),
+    lastName: foldText(lastName),
     company: foldText(company),
   };
 }
@@ -47,9 +47,9 @@ export async function fillSearchText(database: Database): Promise<void> {
 const findUnwritten = ({ kysely }: Database) =>
   kysely
     .selectFrom('users')
-    .leftJoin('user_search', 'user_search.user_id', 'users.id')
-    .select(['users.id', 'users.login', 'users.first_name', 'users.last_name', 'users.company'])
-    .where('user_search.user_id', 'is', null)
+    .leftJoin('userSearch', 'userSearch.userId', 'users.id')
+    .select(['users.id', 'users.login', 'users.firstName', 'users.lastName', 'users.company'])
+    .where('userSearch.userId', 'is', null)
     .where('users.status', '<>', 'deleted')
     .limit(500)
     .execute();

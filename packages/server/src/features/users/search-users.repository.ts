@@ -4,11 +4,12 @@ import type { users } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
-import { listPeople, pageOf } from './people-list.ts';
-import type { PeopleList } from './people-list.ts';
-import { inScope } from './scope.ts';
-import type { Viewer } from './scope.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
+import { listPeople, pageOf } from './people-list.repository.ts';
+import type { PeopleList } from './people-list.repository.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 
 /** The statuses of whoever has been let in; the others are requests. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
@@ -17,10 +18,10 @@ export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): PeopleList {
   let matching = searchable(db, viewer, asked.keyword).where('users.status', 'in', [...decidedStatuses]);
   if (asked.status !== undefined) matching = matching.where('users.status', '=', asked.status);
-  if (asked.profileID !== undefined) matching = matching.where('users.profile_id', '=', asked.profileID);
-  if (asked.brand !== undefined) matching = matching.where('users.brand_id', '=', asked.brand);
+  if (asked.profileID !== undefined) matching = matching.where('users.profileId', '=', asked.profileID);
+  if (asked.brand !== undefined) matching = matching.where('users.brandId', '=', asked.brand);
   if (asked.country !== undefined) matching = matching.where('users.country', '=', asked.country);
-  if (asked.tool !== undefined) matching = matching.where(isIn('tool_grants', asked.tool));
+  if (asked.tool !== undefined) matching = matching.where(isIn('toolGrants', asked.tool));
   const isFew =
     roleOf(viewer.profileID) !== 'Administrator' ||
     wordsOf(asked.keyword).length > 0 ||
@@ -35,7 +36,7 @@ export const searchUsers = (db: Db, viewer: Viewer, asked: Body<typeof users.sea
 /** All in scope whose names, login or company contain each word of the keyword: what every list of people begins with. */
 export function searchable(db: Db, viewer: Viewer, keyword: string) {
   const all = db.selectFrom('users').where(inScope(viewer));
-  const named = wordsOf(keyword).map((word) => contains(sql.ref('user_search.fold'), word));
+  const named = wordsOf(keyword).map((word) => contains(sql.ref('userSearch.fold'), word));
   if (named.length === 0) return all;
   // Asked once for all rather than once for each.
   return all.where(
@@ -44,5 +45,5 @@ export function searchable(db: Db, viewer: Viewer, keyword: string) {
 }
 
 /** Whether a user has, or asked for, a tool under any brand. */
-export const isIn = (table: 'tool_grants' | 'requested_tools', tool: string): RawBuilder<boolean> =>
+export const isIn = (table: 'toolGrants' | 'requestedTools', tool: string): RawBuilder<boolean> =>
   sql<boolean>`users.id in (select had.user_id from ${sql.table(table)} as had where had.tool_id = ${tool})`;

@@ -11,9 +11,9 @@ export async function writeNoteSearch(trx: Trx, id: number, { title, version, de
     version: versionOrder(version),
   };
   await trx
-    .insertInto('release_note_search')
-    .values({ release_note_id: id, ...columns })
-    .onConflict((conflict) => conflict.column('release_note_id').doUpdateSet(columns))
+    .insertInto('releaseNoteSearch')
+    .values({ releaseNoteId: id, ...columns })
+    .onConflict((conflict) => conflict.column('releaseNoteId').doUpdateSet(columns))
     .execute();
 }
 
@@ -37,8 +37,8 @@ export async function fillNoteSearch(database: Database): Promise<void> {
 
 const findUnwritten = ({ kysely }: Database) =>
   kysely
-    .selectFrom('release_notes')
-    .leftJoin('release_note_search', 'release_note_search.release_note_id', 'release_notes.id')
-    .select(['release_notes.id', 'release_notes.title', 'release_notes.version', 'release_notes.description'])
-    .where('release_note_search.release_note_id', 'is', null)
+    .selectFrom('releaseNotes')
+    .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
+    .select(['releaseNotes.id', 'releaseNotes.title', 'releaseNotes.version', 'releaseNotes.description'])
+    .where('releaseNoteSearch.releaseNoteId', 'is', null)
     .execute();

@@ -12,7 +12,7 @@ export async function fillMachineNames(database: Database): Promise<void> {
       for (const { id, name } of rows)
         await trx
           .updateTable('machines')
-          .set({ name_fold: foldText(name) })
+          .set({ nameFold: foldText(name) })
           .where('id', '=', id)
           .execute();
     });
@@ -24,7 +24,7 @@ const findUnwritten = ({ kysely }: Database, behind: number) =>
   kysely
     .selectFrom('machines')
     .select(['id', 'name'])
-    .where('name_fold', '=', '')
+    .where('nameFold', '=', '')
     .where('name', '<>', '')
     .where('id', '>', behind)
     .orderBy('id')

@@ -1,6 +1,6 @@
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { endOneTimeTokens } from './one-time-tokens.ts';
+import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**
  * Ends every session of a user, and the hand-offs under way, from the very next request on in every process: after a suspension, a
@@ -12,9 +12,9 @@ export async function endAllSessions(trx: Trx, userId: number, now: number, exce
   await endOneTimeTokens(trx, { purposes: ['handoff', 'passkey'], userId, now });
   let ending = trx
     .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
+    .set({ endedAt: now })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null);
   if (exceptSessionId !== undefined) ending = ending.where('id', '!=', exceptSessionId);
   await ending.execute();
 }

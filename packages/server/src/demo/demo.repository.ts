@@ -1,0 +1,52 @@
+import type { Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+
+export const insertUsers = (trx: Trx, rows: readonly NewRow<'users'>[]): Promise<{ id: number; login: string }[]> =>
+  trx.insertInto('users').values(rows).returning(['id', 'login']).execute();
+
+export async function insertHistory(trx: Trx, rows: readonly NewRow<'userHistory'>[]): Promise<void> {
+  await trx.insertInto('userHistory').values(rows).execute();
+}
+
+export async function insertAssignments(trx: Trx, rows: readonly NewRow<'countryBrandSalesmen'>[]): Promise<void> {
+  await trx.insertInto('countryBrandSalesmen').values(rows).execute();
+}
+
+export async function insertRequestedTools(trx: Trx, rows: readonly NewRow<'requestedTools'>[]): Promise<void> {
+  await trx.insertInto('requestedTools').values(rows).execute();
+}
+
+export async function insertGrants(trx: Trx, rows: readonly NewRow<'toolGrants'>[]): Promise<void> {
+  await trx.insertInto('toolGrants').values(rows).execute();
+}
+
+export async function insertHelpRequests(trx: Trx, rows: readonly NewRow<'helpRequests'>[]): Promise<void> {
+  await trx.insertInto('helpRequests').values(rows).execute();
+}
+
+export async function insertReleaseNotes(trx: Trx, rows: readonly NewRow<'releaseNotes'>[]): Promise<void> {
+  await trx.insertInto('releaseNotes').values(rows).execute();
+}
+
+export async function suspendUser(trx: Trx, id: number, { at, by }: { at: number; by: number }): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ status: 'suspended', decidedAt: at, decidedBy: by, version: 2 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Revokes the licence of a verification code, by the hash of the code; returns the id of the licence. */
+export async function revokeLicense(
+  trx: Trx,
+  verificationHash: string,
+  { at, reason }: { at: number; reason: string },
+): Promise<number> {
+  const { id } = await trx
+    .updateTable('licenses')
+    .set({ revokedAt: at, revokedReason: reason })
+    .where('verificationHash', '=', verificationHash)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
