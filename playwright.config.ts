@@ -3,7 +3,11 @@ import { howToLaunch } from './scripts/find-browser.mjs';
 
 const isCounted = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] !== undefined;
 
-/** A person's path through the real portal, in the machine's own browser, on a desk and on a phone. */
+/**
+ * Whole journeys through the real portal, in the machine's own browser. A test runs in a wide window; with the tag `@both-widths` in
+ * a narrow one as well, with `@phone` only there. `TRACE=1` keeps a trace of each failed test in test-results/: recording costs about
+ * as much CPU as the tests do, so it is off otherwise.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -11,19 +15,29 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  // A fault shows as something that never comes; how soon it comes is for bench/ to say.
+  // Long, because a busy machine is not a fault: a missing element fails the test, a slow one does not.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: isCounted ? [['list'], ['json']] : 'list',
   use: {
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: process.env['PW_TRACE'] === '1' ? 'retain-on-failure' : 'off',
+    trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // Drawing animations without a graphics card costs CPU, and no test is about them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: howToLaunch(),
   },
   projects: [
-    { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true } },
+    {
+      name: 'desk',
+      grepInvert: /@phone/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'phone',
+      grep: /@phone|@both-widths/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
   ],
 });

@@ -38,8 +38,8 @@ export default defineConfig({
       }),
       node('server-mocking', 'packages/server', { ...server, include: mocking }),
       node('repo-checks', 'repo-checks'),
-      // By value and without a browser; what needs a page is called *.test.tsx.
-      node('portal-values', 'packages/portal', { include: ['packages/portal/src/**/*.test.ts'], isolate: false }),
+      // Tests of the portal that need no page: `*.test.ts`. Those that need one are `*.test.tsx` and run in the browser.
+      node('portal-values', 'packages/portal', { isolate: false, css: true }),
       'packages/portal/vitest.config.ts',
     ],
   },

@@ -3,39 +3,19 @@ import { fingerprintOf, fingerprintScheme } from '@basics/licensing/fingerprint.
 import { machineNameOf } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
+import { confirmAddress } from './applicant.ts';
 import type { Mailbox } from './mailbox.ts';
-import type { RunningPortal } from './running-portal.ts';
+import { demoPassword, idIn, itemsOf } from './portal-api.ts';
+import type { Answer, Call } from './portal-api.ts';
 import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';
-import { demoPassword, expect } from './test.ts';
 
-type Answer = Record<string, unknown>;
-type Sent = { token?: string; body?: unknown; from?: string; userAgent?: string };
+/** One record for three of the vectors: each of the twenty holds them in its text fields, so that every vector is in one of them. */
+const everyThird = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** Calls of the portal at this address; each answer below 400, as data. */
-export const caller =
-  ({ address }: Pick<RunningPortal, 'address'>) =>
-  async (asked: string, { token, body, from, userAgent }: Sent = {}): Promise<Answer> => {
-    const [method = '', path = ''] = asked.split(' ');
-    const answer = await fetch(`${address}/core/api${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(from !== undefined && { 'x-forwarded-for': from }),
-        ...(userAgent !== undefined && { 'user-agent': userAgent }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${asked} answered ${answer.status}: ${text}`);
-    return text.startsWith('{') ? JSON.parse(text) : { text };
-  };
-export type Call = ReturnType<typeof caller>;
+/** The vectors that are names of PCs. */
+export const machineVectors = everyThird.map(vectorAt);
 
-export const itemsOf = ({ items }: Answer): Answer[] => (Array.isArray(items) ? items : []);
-export const idIn = (answer: Answer | undefined, name: string): number => Number(answer?.[name]);
-
-/** A verification code of a PC of this name, which is cut to what a code can carry. */
+/** A verification code of a PC of this name, shortened to what a code can hold. */
 export const codeOf = (name: string, serial: number): string =>
   writeVerificationCode(
     {
@@ -51,11 +31,6 @@ export const codeOf = (name: string, serial: number): string =>
     nodePrimitives,
   );
 
-export async function signedIn(call: Call, profile: string, but: Sent = {}): Promise<string> {
-  const body = { login: `${profile}@demo.example`, password: demoPassword };
-  return String((await call('POST /auth/token', { body, ...but }))['token']);
-}
-
 const grant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
 const staffFields = {
   profileID: 7,
@@ -66,17 +41,17 @@ const staffFields = {
   canReceiveMail: true,
 };
 
-/** Each vector in each field of sixty requests for an account; a third of them rejected, a third let in. */
-export async function ask(call: Call, token: string, mailbox: Mailbox): Promise<void> {
-  const loginOf = (index: number): string => `asks-${index}@vector.example`;
-  for (const [index, vector] of vectors.entries()) {
+/** Twenty requests for an account with all vectors in their fields; a third of them rejected, a third approved. */
+export async function requestAccounts(call: Call, token: string, mailbox: Mailbox): Promise<void> {
+  for (const index of everyThird) {
+    const login = `asks-${index}@vector.example`;
     const body = {
-      login: loginOf(index),
-      email: loginOf(index),
-      firstName: vector,
-      lastName: vectorAt(index + 13),
+      login,
+      email: login,
+      firstName: vectorAt(index),
+      lastName: vectorAt(index + 1),
       phone: vectorAt(index + 26),
-      company: vectorAt(index + 39),
+      company: vectorAt(index + 2),
       country: 'NO',
       brand: 'blue',
       tool: 'basics',
@@ -85,13 +60,7 @@ export async function ask(call: Call, token: string, mailbox: Mailbox): Promise<
       canReceiveMail: true,
     };
     await call('POST /tool/user', { body, from: `10.1.${index}.1` });
-  }
-  const arrived = (): boolean => vectors.every((_, index) => mailbox.to(loginOf(index)).length > 0);
-  await expect.poll(arrived, { timeout: 30_000 }).toBe(true);
-  for (const index of vectors.keys()) {
-    const link = new URL(mailbox.to(loginOf(index))[0]?.link ?? '');
-    const linkToken = link.searchParams.get('token') ?? new URLSearchParams(link.hash.slice(1)).get('token');
-    await call('POST /tool/user/confirm', { body: { token: linkToken }, from: `10.2.${index}.1` });
+    await confirmAddress(call, mailbox, login, `10.2.${index}.1`);
   }
   const all = await call('POST /pending-request/search', { token, body: { keyword: 'asks-', pageSize: 200 } });
   for (const [index, request] of itemsOf(all).entries()) {
@@ -104,12 +73,13 @@ export async function ask(call: Call, token: string, mailbox: Mailbox): Promise<
   }
 }
 
-/** Users as staff make them, accounts of the CRM, and suspended customers. */
+/** Creates users, imports CRM accounts, and suspends four customers. */
 export async function fillUsers(call: Call, token: string): Promise<void> {
-  for (const [index, vector] of vectors.entries()) {
+  for (const index of everyThird) {
     const login = `made-${index}@vector.example`;
-    const names = { firstName: vectorAt(index + 1), lastName: vector, phone: vectorAt(index + 2) };
-    const body = { ...staffFields, ...names, login, email: login, company: vectorAt(index + 3), crmAccount: vector };
+    const names = { firstName: vectorAt(index + 1), lastName: vectorAt(index), phone: vectorAt(index + 3) };
+    const company = vectorAt(index + 2);
+    const body = { ...staffFields, ...names, login, email: login, company, crmAccount: vectorAt(index) };
     await call('POST /user', { token, body });
   }
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -126,12 +96,19 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
     });
 }
 
-/** Release notes, tools with add-ons, legal texts. */
+/** Writes release notes, tools with add-ons, and legal texts. */
 export async function fillTexts(call: Call, token: string): Promise<void> {
-  for (const [index, title] of vectors.entries()) {
-    const description = `## ${vectorAt(index + 3)}\n\n- ${vectorAt(index + 4)}\n\n**${vectorAt(index + 5)}**\n\n${vectorsFrom(index, 4)}`;
+  // Every vector is a title or a version: Markdown shows some of them otherwise than they are written.
+  for (let index = 0; index < vectors.length; index += 2) {
+    const description = `## ${vectorAt(index + 3)}\n\n- ${vectorAt(index + 4)}\n\n**${vectorAt(index + 2)}**\n\n${vectorsFrom(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);
-    const body = { title, description, version: vectorAt(index + 7), releaseDate, status: 'published' };
+    const body = {
+      title: vectorAt(index),
+      description,
+      version: vectorAt(index + 1),
+      releaseDate,
+      status: 'published',
+    };
     await call('POST /release-note', { token, body });
   }
   for (const number of Array.from({ length: 12 }).keys()) {
@@ -150,7 +127,7 @@ export async function fillTexts(call: Call, token: string): Promise<void> {
   }
 }
 
-/** The names of all eight brands that there can be, from that vector on. */
+/** Names all eight brands that a portal can have by the vectors from that position on. */
 export async function nameBrands(call: Call, token: string, first: number): Promise<void> {
   const list = itemsOf(await call('GET /brand', { token }));
   for (const number of Array.from({ length: 8 }).keys()) {
@@ -165,7 +142,7 @@ export async function nameBrands(call: Call, token: string, first: number): Prom
   }
 }
 
-/** Licences for PCs of such names; some revoked, sent, given up, or asked for by somebody else. */
+/** Issues licences for PCs that are named by the vectors; revokes or sends some of them, and releases three PCs. */
 export async function issueLicenses(call: Call, token: string, owner: { id: number; token: string }): Promise<void> {
   const policies = itemsOf(await call('GET /policy/data', { token }));
   const policy = policies.find(
@@ -173,8 +150,8 @@ export async function issueLicenses(call: Call, token: string, owner: { id: numb
   );
   const terms = { months: 12, days: null, seats: 1000, moves: 1000, version: policy?.['version'] };
   await call('PUT /policy/7/basics/blue', { token, body: terms });
-  for (const [index, vector] of vectors.entries()) {
-    const verificationCode = codeOf(vector, index + 1);
+  for (const [index, name] of machineVectors.entries()) {
+    const verificationCode = codeOf(name, index + 1);
     const license = await call(`POST /user/${owner.id}/license`, { token: owner.token, body: { verificationCode } });
     const path = `/user/${owner.id}/license/${idIn(license, 'licenseId')}`;
     if (index % 4 === 0) await call(`PUT ${path}/revoke`, { token, body: { reason: vectorsFrom(index, 4) } });
@@ -189,7 +166,7 @@ export async function issueLicenses(call: Call, token: string, owner: { id: numb
     });
 }
 
-/** Codes that are none, with what their senders say to them; half of them answered. */
+/** Sends help requests with vectors as code and comment, and answers half of them. */
 export async function askForHelp(
   call: Call,
   token: string,
@@ -210,7 +187,7 @@ export async function askForHelp(
       });
 }
 
-/** Six authenticator apps; the function names them by the vectors from that one on. */
+/** Makes six authenticator apps; the returned function names them by the vectors from that position on. */
 export async function makeFactors(call: Call, token: string): Promise<(first: number) => Promise<void>> {
   const ids: number[] = [];
   for (const number of Array.from({ length: 6 }).keys()) {

@@ -2,14 +2,14 @@ import { humanSites } from '@basics/contract/human-sites.ts';
 import { startPortal } from './running-portal.ts';
 import { expect, test } from './test.ts';
 
-/** Where each service puts its frame. */
+/** An address of the frame of each service. */
 const frames = {
   turnstile: 'https://challenges.cloudflare.com/widget',
   hcaptcha: 'https://newassets.hcaptcha.com/widget',
   recaptcha: 'https://www.google.com/recaptcha/widget',
 };
 
-/** What such a script does, whoever wrote it: it loads more of itself, and shows a frame. */
+/** What the scripts of these services do: load a second script, and show a frame. */
 const widgetScript = (name: string, frame: string): string => `
   const more = document.createElement('script');
   more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
@@ -22,7 +22,7 @@ const widgetScript = (name: string, frame: string): string => `
   } };`;
 
 for (const [kind, frame] of Object.entries(frames)) {
-  test(`where ${kind} asks for a person, the page lets it in, and it alone`, async ({ page, complaints }) => {
+  test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({ page, complaints }) => {
     const site = Object.entries(humanSites).find(([name]) => name === kind)?.[1];
     if (!site) throw new Error(kind);
     const portal = await startPortal({
@@ -32,10 +32,10 @@ for (const [kind, frame] of Object.entries(frames)) {
         HUMAN_VERIFICATION_SECRET: 'secret',
       },
     });
-    const asked: string[] = [];
+    const requested: string[] = [];
     await page.route(/^https:/, async (route) => {
       const url = route.request().url();
-      asked.push(url);
+      requested.push(url);
       if (url === frame) return route.fulfill({ contentType: 'text/html', body: '<p>Tick here</p>' });
       if (url.endsWith('?more')) return route.fulfill({ contentType: 'text/javascript', body: 'window.more = true;' });
       return route.fulfill({ contentType: 'text/javascript', body: widgetScript(site.name, frame) });
@@ -44,22 +44,33 @@ for (const [kind, frame] of Object.entries(frames)) {
     await page.getByLabel('E-mail').focus();
     await expect(page.frameLocator('iframe').getByText('Tick here')).toBeVisible();
     await expect(page.getByTitle('Are you a person, key-of-this-site?')).toBeVisible();
-    // The second script and the frame are fetched beside each other: which one is asked for first is the browser's own matter.
+    // The browser may request the second script and the frame in either order.
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'more'))).toBe(true);
-    expect(asked.toSorted()).toEqual([site.script, `${site.script.replace(/[?].*/, '')}?more`, frame].toSorted());
+    expect(requested.toSorted()).toEqual([site.script, `${site.script.replace(/[?].*/, '')}?more`, frame].toSorted());
     expect(complaints).toEqual([]);
 
     const blocked = await page.evaluate(async () => {
-      const told = new Promise<string>((resolve) =>
+      const violation = new Promise<string>((resolve) =>
         document.addEventListener('securitypolicyviolation', (event) => resolve(event.blockedURI), { once: true }),
       );
       const script = document.createElement('script');
       script.src = 'https://evil.example/x.js';
       document.head.append(script);
-      return told;
+      return violation;
     });
     expect(blocked).toBe('https://evil.example/x.js');
     complaints.length = 0;
     await portal.stop();
   });
 }
+
+test('the page solves the proof of work of ALTCHA, and the server accepts its solution', async ({ page }) => {
+  const portal = await startPortal();
+  await page.goto(`${portal.address}/password/forgot`);
+  const sending = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByLabel('E-mail').fill('nobody@customer.example');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  expect((await sending).postDataJSON()).toHaveProperty('humanVerification');
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await portal.stop();
+});

@@ -1,10 +1,11 @@
 /**
- * What the specification gives to whom, read from it by hand: sections 2 (routes, menu) and 6 (roles), with the screens that
- * docs/decisions/0034 adds. Nothing here comes from the code that is tried.
+ * Menus and permissions of each profile, copied by hand from sections 2 and 6 of the specification, with the screens that
+ * docs/decisions/0034 adds. Nothing here is derived from the code under test. What each profile gets from every page and every call is
+ * tested by packages/portal/src/app/specified-routes.test.tsx and packages/server/src/access.api.test.ts.
  */
 export type Kind = 'administrator' | 'salesman' | 'others';
 
-/** The accounts of the demo, one for each profile; an id that is none of the nine is a viewer. */
+/** The accounts of the demo, one for each profile; a profile ID that is not one of the nine makes a viewer. */
 export const accounts = [
   { login: 'administrator@demo.example', kind: 'administrator', firstName: 'Astrid', lastName: 'Nyland', profileID: 1 },
   { login: 'salesman@demo.example', kind: 'salesman', firstName: 'Simon', lastName: 'Aasen', profileID: 2 },
@@ -17,8 +18,6 @@ export const accounts = [
   { login: 'urjauser@demo.example', kind: 'others', firstName: 'Urho', lastName: 'Jalava', profileID: 13 },
   { login: 'viewer@demo.example', kind: 'others', firstName: 'Vera', lastName: 'Winter', profileID: 0 },
 ] as const satisfies readonly { login: string; kind: Kind; firstName: string; lastName: string; profileID: number }[];
-
-export type Account = (typeof accounts)[number];
 
 const salesman = [
   'users.view',
@@ -55,7 +54,7 @@ export const permissions: Record<Kind, readonly string[]> = {
   others: ['license.menu', 'license.generate', 'account.view'],
 };
 
-/** The menu from the first entry to the last; `Licences`, `Help Requests` and what stands under Administration are additions. */
+/** The entries of the menu in their order. `Licences`, `Help Requests` and the group Administration are additions. */
 export const menus: Record<Kind, { entries: readonly string[]; administration: readonly string[] }> = {
   administrator: {
     entries: [
@@ -77,56 +76,9 @@ export const menus: Record<Kind, { entries: readonly string[]; administration: r
   others: { entries: ['Get a licence', 'My Account'], administration: [] },
 };
 
-/** Who enters; for all others with a session it is no page, and without one it leads to sign in. */
-type Private = { path: string; heading: string; opensFor: readonly Kind[] };
-
-const everybody: readonly Kind[] = ['administrator', 'salesman', 'others'];
-const staff: readonly Kind[] = ['administrator', 'salesman'];
-const administrators: readonly Kind[] = ['administrator'];
-
-/** `{name}` stands for what the records of the test are called. */
-export const privateRoutes: readonly Private[] = [
-  // The thirteen of the specification.
-  { path: '/requests', heading: 'Pending Requests', opensFor: staff },
-  { path: '/users', heading: 'My Users', opensFor: staff },
-  { path: '/users/create', heading: 'Create user', opensFor: staff },
-  { path: '/users/{request}/create', heading: 'Approve {requestName}', opensFor: staff },
-  { path: '/users/{customer}/edit', heading: '{customerName}', opensFor: staff },
-  { path: '/admin/release-notes', heading: 'Release Notes', opensFor: administrators },
-  { path: '/admin/release-notes/{note}', heading: '{noteTitle}', opensFor: administrators },
-  { path: '/admin/release-notes/{note}/edit', heading: 'Edit {noteTitle}', opensFor: administrators },
-  { path: '/admin/release-notes/create', heading: 'Add release note', opensFor: administrators },
-  { path: '/country-salesman', heading: 'Country/Salesman', opensFor: staff },
-  { path: '/account', heading: 'My Account', opensFor: everybody },
-  { path: '/license/verify', heading: 'Get a licence', opensFor: everybody },
-  { path: '/', heading: 'Welcome, {firstName}', opensFor: everybody },
-  // What the portal adds.
-  { path: '/licenses', heading: 'Licences', opensFor: staff },
-  { path: '/help-requests', heading: 'Help Requests', opensFor: staff },
-  { path: '/license/many', heading: 'Licences for several PCs', opensFor: everybody },
-  { path: '/admin/policies', heading: 'Licence policies', opensFor: administrators },
-  { path: '/admin/tools', heading: 'Tools', opensFor: administrators },
-  { path: '/admin/brands', heading: 'Brands', opensFor: administrators },
-  { path: '/admin/brands/create', heading: 'Add a brand', opensFor: administrators },
-  { path: '/admin/brands/red', heading: 'Basics Red', opensFor: administrators },
-  { path: '/admin/brands/red/legal/terms', heading: 'Terms of service of Basics Red', opensFor: administrators },
-  { path: '/admin/crm', heading: 'CRM accounts', opensFor: administrators },
-  { path: '/admin/import', heading: 'Import', opensFor: administrators },
-  { path: '/admin/mail', heading: 'Outbox', opensFor: administrators },
-  { path: '/admin/audit', heading: 'Audit', opensFor: administrators },
-];
-
-/** For whoever is signed in as for whoever is not. */
-export const publicRoutes = [
-  { path: '/password/forgot', heading: 'Forgot your password?' },
-  { path: '/password/reset', heading: 'This link does not work any more' },
-  { path: '/auth/temp', heading: 'Token not found' },
-  { path: '/not-found', heading: 'Page not found' },
-  { path: '/release-notes', heading: 'Release notes' },
-  { path: '/release-notes/{note}', heading: '{noteTitle}' },
-  { path: '/register', heading: 'Create Account' },
-  { path: '/licence-checker', heading: 'Licence checker' },
-  { path: '/legal-notice', heading: 'Legal Notice' },
-  { path: '/terms', heading: 'Terms of service' },
-  { path: '/legal-disclaimer', heading: 'Legal Disclaimer' },
-] as const;
+/** A page that the profile may not open, and the call behind it. An administrator may open every page. */
+export const forbidden: Record<Kind, { path: string; endpoint: string } | null> = {
+  administrator: null,
+  salesman: { path: '/admin/audit', endpoint: 'POST /audit/search' },
+  others: { path: '/users', endpoint: 'POST /user/search' },
+};

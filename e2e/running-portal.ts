@@ -10,21 +10,21 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export type RunningPortal = {
   address: string;
-  /** Everything that it has said on standard output, with the password of a first start. */
-  said: string;
+  /** Its standard output and standard error until it was ready, with the password of a first start. */
+  output: string;
   dataDir: string;
-  /** Ends it as an operator does and says with what exit code. */
+  /** Ends it by SIGTERM and returns its exit code. */
   stop: () => Promise<number | null>;
 };
 
 type Settings = {
   args?: readonly string[];
-  /** Else a folder of its own, which goes with it. */
+  /** Without it, a temporary folder that `stop` removes. */
   dataDir?: string;
   environment?: Readonly<Record<string, string>>;
 };
 
-/** Starts the portal as `npm start` does, on a free port. Its mails lead to `address`, which is where a passkey can live. */
+/** Starts the portal as `npm start` does, on a free port. The host is `localhost`, because a passkey needs a secure context. */
 export async function startPortal({ args = [], dataDir, environment = {} }: Settings = {}): Promise<RunningPortal> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
   const port = await freePort();
@@ -42,9 +42,9 @@ export async function startPortal({ args = [], dataDir, environment = {} }: Sett
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = await readyWords(child);
+  const output = await outputUntilReady(child);
   return {
-    said,
+    output,
     address,
     dataDir: folder,
     stop: async () => {
@@ -57,14 +57,14 @@ export async function startPortal({ args = [], dataDir, environment = {} }: Sett
   };
 }
 
-async function readyWords(child: ChildProcess): Promise<string> {
-  let said = '';
-  child.stderr?.on('data', (text) => (said += String(text)));
+async function outputUntilReady(child: ChildProcess): Promise<string> {
+  let output = '';
+  child.stderr?.on('data', (text) => (output += String(text)));
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${said}`)));
+    child.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)));
     child.stdout?.on('data', (text) => {
-      said += String(text);
-      if (/ready at \S+\n/.test(said)) resolve(said);
+      output += String(text);
+      if (/ready at \S+\n/.test(output)) resolve(output);
     });
   });
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './test.ts';
+import { expect, openSignedIn, test } from './test.ts';
 
 const everywhere = ['/', '/account', '/license/verify', '/license/many'];
-/** Everybody's pages, and those of whoever has the most of them. */
+/** The public pages, those of a customer, and those of an administrator, who has the most. */
 const pages: Record<string, readonly string[]> = {
   nobody: [
     '/sign-in',
@@ -35,17 +35,17 @@ const pages: Record<string, readonly string[]> = {
   ],
 };
 
-/** Everything that answers to a press. */
+/** Everything that reacts to a press. */
 const pressable = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
 
-/** Whoever uses a finger hits these the most; a link in a row of a table has the row to itself. */
+/** The targets that fingers use most; a link in a row of a table has the whole row. */
 const main =
   'button, select, textarea, input:not([type=checkbox], [type=radio]), nav a, header[data-chrome] a, main a[href]:not(table a)';
 
 /**
- * What can be pressed and is too small for it (WCAG 2.2): found by asking the page what lies at the ends of a cross around its middle. `own`: all of
- * that has to be the target itself (2.5.5). Else it may as well be room that nothing else answers to, which is the exception for spacing in
- * 2.5.8. Links within a sentence are exempt, and so is what is not in sight.
+ * The targets that are smaller than `side` pixels (WCAG 2.2): found by asking the page which element lies at the four ends of a cross
+ * around the centre. With `own`, all of them must belong to the target (2.5.5); without it they may also be empty space, which is the
+ * spacing exception of 2.5.8. Links within a sentence are exempt, and so is what is not visible.
  */
 const tooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
   page.evaluate(
@@ -75,22 +75,18 @@ const tooSmall = (page: Page, selector: string, { side, own }: { side: number; o
     { wanted: selector, anything: pressable, reach: side / 2 - 0.5, isOwn: own },
   );
 
-for (const [who, addresses] of Object.entries(pages)) {
-  test(`what ${who} can press is large enough to be hit`, async ({ page, demo }, { project }) => {
-    await page.goto(`${demo.address}/sign-in`);
-    if (who !== 'nobody') {
-      await signIn(page, `${who}@demo.example`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page).toHaveURL(`${demo.address}/`);
-    }
+// On the phone alone: in a wide window the tests of the pages check 24 pixels by axe (`target-size`).
+for (const [login, addresses] of Object.entries(pages)) {
+  test(`what ${login} can press is large enough for a finger`, { tag: '@phone' }, async ({ page, demo }) => {
+    if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
     const found: Record<string, string[]> = {};
     for (const address of addresses) {
       await page.goto(demo.address + address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
       const small = await tooSmall(page, pressable, { side: 24, own: false });
-      const forFingers = project.name === 'phone' ? await tooSmall(page, main, { side: 44, own: true }) : [];
-      const all = [...small, ...forFingers.map((each) => `${each}, for a finger`)];
+      const smallForFingers = await tooSmall(page, main, { side: 44, own: true });
+      const all = [...small, ...smallForFingers.map((each) => `${each}, for a finger`)];
       if (all.length > 0) found[address] = all;
     }
     expect(found).toEqual({});

@@ -1,24 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { caller, demoPassword, newToken } from './portal-api.ts';
 import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 
 type Fixtures = {
-  /** Fails the test for whatever the page complains of: an error, a blocked script, a broken policy. */
+  /** Errors and warnings of the console. The test fails if one is left: an exception, a blocked script, a violated policy. */
   complaints: string[];
-  /** Somebody else at another computer, signed in at an address; his page must not complain either. */
+  /** Opens an address as another user in another browser context; errors in its console fail the test too. */
   person: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
-  /** A mail server of this machine, to which the demo portal sends. */
+  /** A mail server on this machine, to which the demo portal sends. */
   mailbox: Mailbox;
+  /** One demo portal for all tests of a worker: a test changes only records that no other test needs. */
   demo: RunningPortal;
 };
 
-/** Tests with a demo portal, one for each worker, whose pages must not complain. */
+export const pocUrl = 'https://poc.example/try';
+
+/** Tests on a demo portal that fail on errors in the console of the browser. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   mailbox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
@@ -31,7 +35,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   demo: [
     async ({ mailbox }, use) => {
-      const portal = await startPortal({ args: ['--demo'], environment: { SMTP_URL: mailbox.url } });
+      // human-verification.e2e.ts is about the proof of work; all other paths do without it.
+      const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', POC_URL: pocUrl };
+      const portal = await startPortal({ args: ['--demo'], environment });
       await use(portal);
       await portal.stop();
     },
@@ -53,8 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       contexts.push(context);
       const page = await context.newPage();
       listenTo(page, complaints);
-      await page.goto(address);
-      await signIn(page, login);
+      await openSignedIn(page, address, login);
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
@@ -68,15 +73,23 @@ function listenTo(page: Page, complaints: string[]): void {
   });
 }
 
-export const demoPassword = 'Quartz-Lantern-27';
+/** Opens an address with a session that is made through the API: for paths that are not about the sign-in page. */
+export async function openSignedIn(page: Page, address: string, login: string): Promise<void> {
+  const { origin } = new URL(address);
+  const token = await newToken(caller({ address: origin }), login);
+  const localStorage = [{ name: 'token', value: token }];
+  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  await page.goto(address);
+}
 
+/** Fills in and sends the form of the sign-in page that is open. */
 export async function signIn(page: Page, login: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Login').fill(login);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** The licence code that a page shows, once it is in the clipboard. */
+/** Copies the licence code that the page shows, and returns it. */
 export async function copiedCode(page: Page): Promise<string> {
   const shown = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
   await page.getByRole('button', { name: 'Copy licence code' }).click();
@@ -84,13 +97,16 @@ export async function copiedCode(page: Page): Promise<string> {
   return shown;
 }
 
-/** The browser itself reports each answer from 400 on; these were meant. */
+/** The browser reports each answer from 400 on in its console: these, in this order, and nothing else. */
 export function expectRefusals(complaints: string[], ...statuses: number[]): void {
   const reported = complaints.splice(0).map((words) => Number(/status of (\d{3})/.exec(words)?.[1]));
   expect(reported).toEqual(statuses);
 }
 
-/** WCAG 2.2 A and AA, by axe, once the page has its heading: what is still being fetched has none. */
+/**
+ * WCAG 2.2 A and AA by axe, once the page has its heading. Only for states that no test of a page has: those run axe themselves, and a
+ * run costs about a second of CPU.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   const { violations } = await new AxeBuilder({ page })
@@ -99,4 +115,4 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))).toEqual([]);
 }
 
-export { expect };
+export { demoPassword, expect };

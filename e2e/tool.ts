@@ -5,18 +5,24 @@ import path from 'node:path';
 
 const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basics.js');
 
-export type Said = { exitCode: number | null; out: string; err: string };
+type Result = { exitCode: number | null; out: string; err: string };
 
-/** The real `basics` command on a PC of this name, with a state folder of its own. */
+/**
+ * The real `basics` command on a PC of this name, with a state folder of its own. It knows the public keys of the portal: it would
+ * fetch them by itself, but waits at most 3 s for them, which a busy machine may not keep.
+ */
 export async function toolOn(name: string, portal: string) {
   const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));
   const machineFile = path.join(home, 'machine.json');
   const facts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
   await writeFile(machineFile, JSON.stringify({ name, ...facts, 'network-card': `card ${name}` }));
+  const keysFile = path.join(home, 'keys.json');
+  await writeFile(keysFile, await (await fetch(`${portal}/.well-known/basics-licence-keys`)).text());
   const env = {
     PATH: process.env['PATH'],
     BASICS_HOME: path.join(home, 'state'),
     BASICS_MACHINE_FILE: machineFile,
+    BASICS_LICENCE_KEYS: keysFile,
     BASICS_PORTAL_URL: portal,
   };
   return {
@@ -26,7 +32,7 @@ export async function toolOn(name: string, portal: string) {
   };
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Said> {
+function run(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { env });
     let out = '';

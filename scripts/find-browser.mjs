@@ -19,12 +19,7 @@ export const findBrowser = () => candidates().find((file) => existsSync(file) &&
  */
 export function howToLaunch() {
   const executablePath = findBrowser();
-  const args = [
-    '--no-sandbox',
-    '--disable-background-networking',
-    '--disable-component-update',
-    ...(env['CHROME_ARGS'] ?? '').split(' ').filter(Boolean),
-  ];
+  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
   return { ...(executablePath !== undefined && { executablePath }), args };
 }
 

@@ -24,14 +24,15 @@ export default defineConfig({
   },
   test: {
     name: 'portal',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/setup.ts'],
+    // One page for all files: a page of its own for each costs more than a second of CPU time.
+    isolate: false,
     testTimeout: 60_000,
     // Long, because a busy machine is no fault of the page; what is there is seen at once.
-    expect: { poll: { timeout: 15_000, interval: Number(process.env['POLL'] ?? 50) } },
+    expect: { poll: { timeout: 15_000, interval: 50 } },
     browser: {
       enabled: true,
-      isolate: process.env['PISO'] !== '0',
       headless: true,
       screenshotFailures: false,
       provider: playwright({ launchOptions: howToLaunch() }),

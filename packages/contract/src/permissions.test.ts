@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { isPermitted, permissionContextOf, permissions, permissionsOf, profiles, roleOf } from './permissions.ts';
+import {
+  isPermitted,
+  permissionContextOf,
+  permissionOverrides,
+  permissions,
+  permissionsOf,
+  profiles,
+  roleOf,
+} from './permissions.ts';
 import type { Holder, Permission } from './permissions.ts';
 
 /** Section 6 of the specification, word for word. */
@@ -55,11 +63,16 @@ describe('permissions', () => {
     },
   );
 
-  test('go by the role and the id of a user, and nobody has others than his role', () => {
-    const context = permissionContextOf({ userId: 7, profileID: 2 });
-    expect(context).toEqual({ userRole: 'Salesman', userId: 7 });
-    for (let userId = 0; userId < 1000; userId += 1)
-      expect(permissionsOf({ userRole: 'Salesman', userId })).toEqual(permissionsOf(context));
+  test('go by the role and the id of a user', () => {
+    expect(permissionContextOf({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
+  });
+
+  test('of a single user are extended by an override of that user alone; no override is set', () => {
+    const overrides = { 7: ['users.view'] } as const;
+    const ofUser = (userId: number) => permissionsOf(permissionContextOf({ userId, profileID: 5 }), overrides);
+    expect([...ofUser(7)].toSorted()).toEqual([...named(customer), 'users.view']);
+    expect([...ofUser(8)].toSorted()).toEqual(named(customer));
+    expect(permissionOverrides).toEqual({});
   });
 
   test('profiles are the nine of the specification', () => {

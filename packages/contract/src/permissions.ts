@@ -75,8 +75,11 @@ const granted: Record<Role, readonly Permission[]> = {
   viewer: customerPermissions,
 };
 
-/** Permissions of single users on top of their role, by user id. There are none yet, as specified. */
-const overrides: Readonly<Record<number, readonly Permission[]>> = {};
+/** Permissions of single users on top of their role, by user id. */
+export type PermissionOverrides = Readonly<Record<number, readonly Permission[]>>;
+
+/** Empty, as specified. */
+export const permissionOverrides: PermissionOverrides = {};
 
 /** The role that a profile id stands for; `viewer` for null and for every id that is not one of the nine. */
 export function roleOf(profileID: number | null): Role {
@@ -92,11 +95,11 @@ export const permissionContextOf = (user: { userId: number; profileID: number | 
   userId: user.userId,
 });
 
-/** What a user may do: the permissions of his role and his own overrides. */
-export const permissionsOf = ({ userRole, userId }: PermissionContext): readonly Permission[] => [
-  ...granted[userRole],
-  ...(overrides[userId] ?? []),
-];
+/** What a user may do: the permissions of the role and the user's own overrides. */
+export const permissionsOf = (
+  { userRole, userId }: PermissionContext,
+  overrides: PermissionOverrides = permissionOverrides,
+): readonly Permission[] => [...granted[userRole], ...(overrides[userId] ?? [])];
 
 /**
  * A gate: everybody, whoever has a session, the holders of any or of all of the permissions named, or administrators alone (for what

@@ -48,6 +48,21 @@ export const userFields = {
   crmAccount: z.nullable(optionalText(limits.text.name)),
 };
 
+/** The same fields as calls show them; what has not been decided yet is null. */
+export const shownUserFields = {
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  profileID: z.nullable(z.int()),
+  brand: z.nullable(z.string()),
+  tools: z.array(userTool),
+  country: z.nullable(z.string()),
+  language: z.string(),
+  canReceiveMail: z.boolean(),
+  crmAccount: z.nullable(z.string()),
+} satisfies Record<keyof typeof userFields, z.ZodMiniType>;
+
 /** Login and e-mail are one address, typed twice. */
 export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
   shape.check(

@@ -9,7 +9,7 @@ import { countryOption, option } from './options.ts';
 import { preferenceOptions, preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
 import { configTool } from './tools.ts';
-import { createUserBody, updateUserBody, userTool } from './user-fields.ts';
+import { createUserBody, shownUserFields, updateUserBody } from './user-fields.ts';
 import { words } from './words.ts';
 
 export const userStatuses = [
@@ -28,18 +28,8 @@ export type UserStatus = z.infer<typeof userStatus>;
 export const user = z.strictObject({
   userId: z.int(),
   login: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  profileID: z.nullable(z.int()),
-  brand: z.nullable(z.string()),
-  tools: z.array(userTool),
-  country: z.nullable(z.string()),
+  ...shownUserFields,
   continent: z.nullable(z.string()),
-  language: z.string(),
-  canReceiveMail: z.boolean(),
-  crmAccount: z.nullable(z.string()),
   userDomain: z.nullable(z.string()),
   status: userStatus,
   /** When the set-password link of an invited user ends. */

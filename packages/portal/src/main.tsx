@@ -1,22 +1,34 @@
 import './brand/tokens.css';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createRoot } from 'react-dom/client';
 import { createPortal } from './app/app.tsx';
-import { reloadOnMissingScripts } from './app/preload-error.ts';
 import { SetupFailed } from './app/setup-failed.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
+import { connection } from './loading/connection.ts';
+import { handleMissingParts } from './loading/fetch-part.ts';
 
 // The name of the built script changes with every version.
-reloadOnMissingScripts(import.meta.url, () => location.reload());
+handleMissingParts(import.meta.url, () => location.reload());
 
 const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
-try {
-  const { Portal, start } = createPortal(await loadSetup());
-  start();
-  root.render(<Portal />);
-} catch (error) {
-  root.render(<SetupFailed />);
-  throw error;
+const { Portal, start, preload } = createPortal(await setupOrWait());
+start();
+root.render(<Portal />);
+if (document.readyState === 'complete') preload();
+else window.addEventListener('load', preload, { once: true });
+
+/** While the server does not answer, the page says so and tries again. */
+async function setupOrWait(): Promise<PortalSetup> {
+  for (;;) {
+    try {
+      return await loadSetup();
+    } catch (error) {
+      root.render(<SetupFailed />);
+      if (await connection.check()) throw error;
+      await connection.restored();
+    }
+  }
 }

@@ -81,13 +81,13 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
   const current = known.find(({ status }) => status === 'current')?.keyId;
   if (current !== undefined && (await keys(current))) return keys;
   const { keyId } = licenseKeyOf(await readLicenceKey(file));
-  const isKnown = known.some(({ keyId }) => keyId === keyId);
+  const isKnown = known.some((key) => key.keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(
       `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyFileOf(file, current)} here from the machine that made it.`,
     );
   throw new StartFault(
-    `The licence key in use (${keyId}) is not one of this portal's (${known.map(({ keyId }) => keyId).join(', ') || 'none'}). Put the right one back.`,
+    `The licence key in use (${keyId}) is not one of this portal's (${known.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
   );
 }
 

@@ -6,11 +6,14 @@ import type { ReactNode } from 'react';
 import { applyLook, brandOf, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
+import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
 import { createToasts } from '#portal/ui/feedback/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
 import { focusHeadings } from './page-focus.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { preloadWhenIdle } from './preload-when-idle.ts';
 import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
@@ -25,8 +28,10 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
     <SessionContext value={session}>
       <ToastsContext value={toasts}>
         <BrandTheme setup={setup}>
-          <Pages router={router} />
-          <ToastOutlet />
+          <ErrorBoundary fallback={showError}>
+            <Pages router={router} />
+            <ToastOutlet />
+          </ErrorBoundary>
         </BrandTheme>
       </ToastsContext>
     </SessionContext>
@@ -39,8 +44,10 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
     };
   }
 
-  return { Portal, start, router };
+  return { Portal, start, preload: () => void preloadWhenIdle(session), router };
 }
+
+const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;
 
 function BrandTheme({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
   const { user } = useSessionState();

@@ -21,12 +21,13 @@ async function openBrokenPage() {
   return { ...portal, load };
 }
 
-const screen = page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again later.' });
+const message = 'Something went wrong. Please try again later.';
+const screen = page.getByRole('alert').filter({ hasText: message });
 
 test('a page that fails leaves header and menu, and can be loaded again', async () => {
   await openBrokenPage();
-  await expect.element(screen).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: /Signed in as/ })).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import type { Role } from '@basics/contract/permissions.ts';
+import { permissions } from '@basics/contract/permissions.ts';
+import type { Permission, Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { userWith } from '#portal/testing/people.ts';
 import { wayOf } from './guard.ts';
@@ -95,6 +96,26 @@ test.each(
 )('%s at %s: %s', (role, path, way) => {
   const known = everybody.find((each) => each === role);
   expect(wayOf(built(path ?? ''), userWith(known ?? 'viewer'))).toBe(way);
+});
+
+const gated: [path: string, needs: Permission][] = [
+  ['/requests', 'requests.view'],
+  ['/users', 'users.view'],
+  ['/users/create', 'users.create'],
+  ['/users/$userId/create', 'requests.view'],
+  ['/users/$userId/edit', 'users.edit'],
+  ['/admin/release-notes', 'releaseNotes.view'],
+  ['/admin/release-notes/$releaseId', 'releaseNotes.viewSingle'],
+  ['/admin/release-notes/$releaseId/edit', 'releaseNotes.edit'],
+  ['/admin/release-notes/create', 'releaseNotes.create'],
+  ['/country-salesman', 'countrySalesman.view'],
+  ['/account', 'account.view'],
+];
+
+test.each(gated)('%s needs %s and no other permission', (path, needs) => {
+  const wayWith = (held: readonly Permission[]) => wayOf(built(path), userWith('viewer', { permissions: [...held] }));
+  expect(wayWith([needs])).toBe('enter');
+  expect(wayWith(permissions.filter((each) => each !== needs))).toBe('notFound');
 });
 
 test.each([...publicRoutes, ...openRoutes, ...mailedRoutes])('signed out, %s is entered', (path) => {

@@ -1,11 +1,12 @@
 import { use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { fetchPart } from '#portal/loading/fetch-part.ts';
 
 type LazyPage = (() => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * A page whose script is fetched when its route is first entered; the router calls `preload` and shows the error screen when
- * it fails. A script that comes as nothing belongs to a page that is being reloaded: it is waited for without end.
+ * A page whose script is fetched when its route is first entered. The router calls `preload` and keeps the page before it until the
+ * script is there, also while the server is away; it shows the error screen when the script cannot be had.
  */
 export function lazyPage(load: () => Promise<ComponentType | undefined>): LazyPage {
   let Loaded: ComponentType | undefined;
@@ -13,12 +14,11 @@ export function lazyPage(load: () => Promise<ComponentType | undefined>): LazyPa
 
   async function fetchPage(): Promise<void> {
     try {
-      Loaded = await load();
+      Loaded = await fetchPart(load);
     } catch (error) {
       loading = undefined; // The next visit tries again.
       throw error;
     }
-    if (!Loaded) await new Promise<never>(() => {});
   }
 
   function preload(): Promise<void> {

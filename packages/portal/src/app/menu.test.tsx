@@ -1,9 +1,9 @@
-import { home } from '@basics/contract/home.ts';
 import { breakpoints } from '@basics/contract/limits.ts';
 import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerFigures } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -27,11 +27,7 @@ const open = (held: readonly Permission[]) =>
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (server) => {
       answerLicenses(server);
-      server.answer(home.figures, () => ({
-        requests: { total: 0, byAge: [] },
-        licenses: { total: 0, byMonth: [] },
-        neverActivated: { total: 0, byAge: [] },
-      }));
+      answerFigures(server);
     },
   });
 

@@ -1,4 +1,3 @@
-import { home } from '@basics/contract/home.ts';
 import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { users } from '@basics/contract/users.ts';
@@ -7,6 +6,7 @@ import { page } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
 import { answerAssignments, assignmentWith } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerFigures } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -112,11 +112,7 @@ async function open(at: string, held: readonly Permission[]) {
     answerNotes(server, noteWith());
     server.answer(users.get, ({ params }) => person({ userId: params.id, tools: toolsOf(params.id) }));
     server.answer(users.options, () => optionsFor(held));
-    server.answer(home.figures, () => ({
-      requests: { total: 0, byAge: [] },
-      licenses: { total: 0, byMonth: [] },
-      neverActivated: { total: 0, byAge: [] },
-    }));
+    answerFigures(server);
   };
   const user = userWith('Administrator', { permissions: [...held] });
   await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, answers });

@@ -195,15 +195,17 @@ test('the footer shows the version, and the legal disclaimer with its six statem
   const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
   await page.getByRole('contentinfo').getByRole('button', { name: 'Legal disclaimer' }).click();
   await expect.element(legal).toBeVisible();
-  const statements = legal.getByRole('list').first().getByRole('listitem').elements();
-  expect(statements.map(({ textContent }) => textContent)).toEqual([
-    'The data in this portal is proprietary.',
-    'It is for information only.',
-    'It is not binding.',
-    'It may change without notice.',
-    `Copyright © ${new Date().getFullYear()} Basics Blue GmbH. All rights reserved.`,
-    'Terms of service: who uses this portal accepts them, and what was agreed with Basics Blue GmbH.',
-  ]);
+  const statements = legal.getByRole('list').first().getByRole('listitem');
+  await expect
+    .poll(() => statements.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      'The data in this portal is proprietary.',
+      'It is for information only.',
+      'It is not binding.',
+      'It may change without notice.',
+      `Copyright © ${new Date().getFullYear()} Basics Blue GmbH. All rights reserved.`,
+      'Terms of service: who uses this portal accepts them, and what was agreed with Basics Blue GmbH.',
+    ]);
   await expectAccessible();
   await legal.getByRole('button', { name: 'OK' }).click();
   await expect.poll(() => legal.elements()).toEqual([]);
@@ -230,7 +232,7 @@ test('the appearance can be chosen and is kept', async () => {
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBe('dark');
   expect(localStorage.getItem('theme')).toBe('dark');
-  expect(getComputedStyle(document.documentElement).backgroundColor).toBe('rgb(15, 17, 21)');
+  await expect.poll(() => getComputedStyle(document.documentElement).backgroundColor).toBe('rgb(15, 17, 21)');
   await page.getByRole('radio', { name: 'System' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBeUndefined();
   expect(localStorage.getItem('theme')).toBeNull();

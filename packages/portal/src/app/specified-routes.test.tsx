@@ -1,5 +1,4 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { home } from '@basics/contract/home.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { permissions } from '@basics/contract/permissions.ts';
@@ -8,6 +7,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerAssignments, assignmentPage } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerFigures } from '#portal/testing/figures.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { userWith } from '#portal/testing/people.ts';
@@ -16,7 +16,7 @@ import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
 import { answerRequests, answerUsers, applicant, person } from '#portal/testing/users.ts';
 import { routeTable } from './route-table.tsx';
 
-/** The private routes of the specification that ask for a permission: an address of each, the permission, and its screen. */
+/** The private routes of the specification that need a permission: an address of each, the permission, and its screen. */
 const gated: [at: string, needs: Permission, screen: string][] = [
   ['/requests', 'requests.view', 'Pending Requests'],
   ['/users', 'users.view', 'My Users'],
@@ -47,11 +47,7 @@ function answers(server: FakeServer): void {
   answerRequests(server, [applicant()]);
   answerNotes(server, noteWith());
   server.answer(countrySalesmen.search, () => assignmentPage());
-  server.answer(home.figures, () => ({
-    requests: { total: 0, byAge: [] },
-    licenses: { total: 0, byMonth: [] },
-    neverActivated: { total: 0, byAge: [] },
-  }));
+  answerFigures(server);
 }
 
 const open = (at: string, held: readonly Permission[]) =>
@@ -66,15 +62,6 @@ test.each(gated)('%s needs %s alone to show the screen “%s”', async (at, nee
   await expect.element(heading(screen)).toBeVisible();
   await expect.element(page.getByRole('contentinfo')).toBeVisible();
   expect(address()).toBe(at);
-});
-
-test.each(gated)('%s is no page for whoever holds all permissions but %s', async (at, needs) => {
-  const { address } = await open(
-    at,
-    permissions.filter((each) => each !== needs),
-  );
-  await expect.element(heading('Page not found')).toBeVisible();
-  expect(address()).toBe('/not-found');
 });
 
 test.each([

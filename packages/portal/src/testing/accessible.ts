@@ -1,13 +1,16 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 
-/** Fails with what axe finds against WCAG 2.2 A and AA and its own best practices. */
+/**
+ * Fails with what axe finds against WCAG 2.2 A and AA and its own best practices. It costs as much as a whole test of a page: once
+ * for each state of a page, in the first test that shows it.
+ */
 export async function expectAccessible(): Promise<void> {
-  // Half way from one colour to the other, a contrast is nobody's intention.
+  // During a transition the contrast is not the final one.
   const changes = document.getAnimations().filter(({ effect }) => !isEndless(effect));
   await Promise.allSettled(changes.map(({ finished }) => finished));
   const { violations } = await axe.run(document.body, {
-    // Of the rest only the verdict is wanted.
+    // Details of passed rules are not needed.
     resultTypes: ['violations'],
     preload: false,
     selectors: false,

@@ -5,12 +5,16 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { judgeComplaints, listenForComplaints } from './complaints.ts';
 
+/** In CSS pixels, as vitest.config.ts has it. */
+const usual = { width: 1280, height: 800 };
+
 beforeEach(async () => {
-  // The library says so itself in the first file alone, where files share a page.
+  // All files share one page, and vitest-browser-react registers its own cleanup for the first file only.
   await cleanup();
   listenForComplaints();
   document.documentElement.dataset['brand'] = 'product';
-  await page.viewport(1280, 800);
+  // Asked of the browser process only where a test has changed it.
+  if (innerWidth !== usual.width || innerHeight !== usual.height) await page.viewport(usual.width, usual.height);
 });
 
 afterEach(() => {

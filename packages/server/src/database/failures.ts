@@ -1,3 +1,4 @@
+import { snakeCase } from './names.ts';
 import { uniqueName } from './statements.ts';
 
 /** The database could not take this on in time; the same again in a moment may well work (503 with Retry-After). */
@@ -17,8 +18,9 @@ export class DatabaseUnavailable extends Error {
  */
 export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
   const clash = uniqueClash(error);
-  if (clash === null) return false;
-  return table === undefined || clash === uniqueName(table, columns) || clash === `${table}_pkey`;
+  if (clash === null || table === undefined) return clash !== null;
+  const stored = snakeCase(table);
+  return clash === uniqueName(stored, columns.map(snakeCase)) || clash === `${stored}_pkey`;
 }
 
 type DriverError = { code: unknown; errcode: unknown; constraint: unknown; message: string };

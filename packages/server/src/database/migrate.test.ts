@@ -6,8 +6,9 @@ import { text } from './columns.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
-import { migrate, migrations } from './migrate.ts';
-import type { Migration } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import type { Migration } from './statements.ts';
 import { createTable } from './statements.ts';
 
 const clock = () => Date.parse('2026-03-01T12:00:00Z');

@@ -3,35 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
 import type { Db, Foundation, Trx } from './foundation.ts';
-import { first } from './migrations/0001-first.ts';
-import { shippedRows } from './migrations/0002-shipped-rows.ts';
-import { people } from './migrations/0003-people.ts';
-import { releaseNotes } from './migrations/0004-release-notes.ts';
-import { licenceCare } from './migrations/0005-licence-care.ts';
-import { helpRequests } from './migrations/0006-help-requests.ts';
-import { catalogue } from './migrations/0007-catalogue.ts';
-import { brands } from './migrations/0008-brands.ts';
-import { longLists } from './migrations/0009-long-lists.ts';
-import { revokedKeys } from './migrations/0010-revoked-keys.ts';
+import { migrations } from './migrations.ts';
 import { statementOf } from './statements.ts';
-import type { Step } from './statements.ts';
-
-/** A step forward, frozen once it is released: what it says is checked against what was run. */
-export type Migration = { name: string; steps: readonly Step[] };
-
-/** All of them, in order. A new one is added at the end. */
-export const migrations: readonly Migration[] = [
-  first,
-  shippedRows,
-  people,
-  releaseNotes,
-  licenceCare,
-  helpRequests,
-  catalogue,
-  brands,
-  longLists,
-  revokedKeys,
-];
+import type { Migration } from './statements.ts';
 
 /**
  * Brings the database to what this code needs, each migration in a transaction of its own that other starting servers wait for.
@@ -66,7 +40,7 @@ async function prepare(trx: Trx, { lockSchema }: Foundation): Promise<void> {
   );
 }
 
-const ourTables = new Set(
+const ourTables = new Set<string>(
   migrations.flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'createTable' ? [step.table] : []))),
 );
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '#server/testing/databases.ts';
 import type { Db } from './database.ts';
-import { migrations } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 type ColumnFact = { table: string; column: string; type: string; optional: boolean };
 

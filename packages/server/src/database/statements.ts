@@ -1,46 +1,54 @@
 import type { Column, ColumnWord, Value } from './columns.ts';
 import { literal } from './columns.ts';
 
-/** One step of a migration, as data; SQL for both dialects is made of it. */
-export type Step =
-  | {
-      do: 'createTable';
-      table: string;
-      columns: Record<string, Column>;
-      primary?: readonly string[];
-      unique?: readonly string[][];
-      checks?: Record<string, string>;
-    }
-  | { do: 'addColumn'; table: string; name: string; column: Column }
-  | { do: 'createIndex'; table: string; columns: readonly string[]; unique?: true; where?: string }
-  | { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] }
-  | { do: 'run'; sql: string };
+/** One step of a migration, as data; SQL for both dialects is made of it, and the row types of `schema.ts`. */
+export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run;
+
+/** A step forward, frozen once it is released: what it says is checked against what was run. */
+export type Migration = { name: string; steps: readonly Step[] };
+
+type Columns = Record<string, Column>;
+type Keys = { primary?: readonly string[]; unique?: readonly string[][]; checks?: Record<string, string> };
+
+export type CreateTable<Table extends string = string, Has extends Columns = Columns> = Keys & {
+  do: 'createTable';
+  table: Table;
+  columns: Has;
+};
+export type AddColumn<Table extends string = string, Name extends string = string, Held = unknown> = {
+  do: 'addColumn';
+  table: Table;
+  name: Name;
+  column: Column<Held>;
+};
+type CreateIndex = { do: 'createIndex'; table: string; columns: readonly string[]; unique?: true; where?: string };
+type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
+type Run = { do: 'run'; sql: string };
 
 /** What a dialect calls the words of `columns.ts`, and what it writes behind the brackets of a table. */
 export type SqlWords = { types: Record<ColumnWord, string>; tableEnd: string };
 
-export const createTable = (
-  table: string,
-  columns: Record<string, Column>,
-  keys: { primary?: readonly string[]; unique?: readonly string[][]; checks?: Record<string, string> } = {},
-): Step => ({ do: 'createTable', table, columns, ...keys });
+export const createTable = <const Table extends string, Has extends Columns>(
+  table: Table,
+  columns: Has,
+  keys: Keys = {},
+): CreateTable<Table, Has> => ({ do: 'createTable', table, columns, ...keys });
 
 /** A column more in a table that has rows already: optional, or with a value by default. */
-export const addColumn = (table: string, name: string, column: Column): Step => ({
-  do: 'addColumn',
-  table,
-  name,
-  column,
-});
+export const addColumn = <const Table extends string, const Name extends string, Held>(
+  table: Table,
+  name: Name,
+  column: Column<Held>,
+): AddColumn<Table, Name, Held> => ({ do: 'addColumn', table, name, column });
 
-export const createIndex = (table: string, ...columns: readonly string[]): Step => ({
+export const createIndex = (table: string, ...columns: readonly string[]): CreateIndex => ({
   do: 'createIndex',
   table,
   columns,
 });
 
 /** An index over the rows alone that `where` chooses. */
-export const createPartialIndex = (table: string, columns: readonly string[], where: string): Step => ({
+export const createPartialIndex = (table: string, columns: readonly string[], where: string): CreateIndex => ({
   do: 'createIndex',
   table,
   columns,
@@ -48,7 +56,7 @@ export const createPartialIndex = (table: string, columns: readonly string[], wh
 });
 
 /** At most one row may hold these values among the rows that `where` chooses. */
-export const createUniqueIndex = (table: string, columns: readonly string[], where: string): Step => ({
+export const createUniqueIndex = (table: string, columns: readonly string[], where: string): CreateIndex => ({
   do: 'createIndex',
   table,
   columns,
@@ -56,14 +64,14 @@ export const createUniqueIndex = (table: string, columns: readonly string[], whe
   where,
 });
 
-export const insertRows = (table: string, rows: readonly Record<string, Value>[]): Step => ({
+export const insertRows = (table: string, rows: readonly Record<string, Value>[]): InsertRows => ({
   do: 'insertRows',
   table,
   rows,
 });
 
-/** A statement that both dialects read alike. */
-export const run = (sql: string): Step => ({ do: 'run', sql });
+/** A statement that both dialects read alike. It changes no table's columns: the row types do not know of it. */
+export const run = (sql: string): Run => ({ do: 'run', sql });
 
 /** A step as one statement in a dialect's words. Every constraint gets a name of ours, so that a clash can be told by it. */
 export function statementOf(step: Step, words: SqlWords): string {
@@ -74,7 +82,7 @@ export function statementOf(step: Step, words: SqlWords): string {
   return step.do === 'insertRows' ? insertStatement(step) : step.sql;
 }
 
-function tableStatement(step: Extract<Step, { do: 'createTable' }>, words: SqlWords): string {
+function tableStatement(step: CreateTable, words: SqlWords): string {
   const columns = Object.entries(step.columns).map(([name, column]) => columnClause(step.table, name, column, words));
   const primary = step.primary ? [`primary key (${step.primary.join(', ')})`] : [];
   const uniques = (step.unique ?? []).map((names) => `${uniqueName(step.table, names)} unique (${names.join(', ')})`);
@@ -99,13 +107,13 @@ function referenceClause(target: NonNullable<Column['references']>): string {
   return `references ${target.table} (${target.column}) on delete ${actions[target.whenGone]}`;
 }
 
-function indexStatement(step: Extract<Step, { do: 'createIndex' }>): string {
+function indexStatement(step: CreateIndex): string {
   const name = step.unique ? uniqueName(step.table, step.columns) : `${step.table}_${step.columns.join('_')}_index`;
   const where = step.where === undefined ? '' : ` where ${step.where}`;
   return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
 }
 
-function insertStatement(step: Extract<Step, { do: 'insertRows' }>): string {
+function insertStatement(step: InsertRows): string {
   const names = Object.keys(step.rows[0] ?? {});
   const rows = step.rows.map((row) => `(${names.map((name) => literal(row[name] ?? null)).join(', ')})`);
   return `insert into ${step.table} (${names.join(', ')}) values\n  ${rows.join(',\n  ')}`;

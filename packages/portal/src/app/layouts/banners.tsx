@@ -2,13 +2,15 @@ import { FlaskConical, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/messages/en/shell.ts';
+import { connection } from '#portal/loading/connection.ts';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';
 
-/** What is so for every page: that this is a demo, that the connection is lost. */
+/** What concerns every page: this is a demo, the browser is offline, the server does not answer. */
 export function Banners() {
   const { setup } = useSetup();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
   return (
     <aside aria-label={texts.notices} data-chrome>
       {setup.demo && (
@@ -18,10 +20,10 @@ export function Banners() {
         </p>
       )}
       <div role="alert">
-        {!isOnline && (
+        {(!isOnline || isLost) && (
           <p className={classes(styles.banner, styles.offline)}>
             <WifiOff aria-hidden="true" />
-            {texts.offline}
+            {isOnline ? texts.unreachable : texts.offline}
           </p>
         )}
       </div>

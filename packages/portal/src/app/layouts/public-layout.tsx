@@ -1,14 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { BrandMark } from '#portal/brand/brand-mark.tsx';
 import { session } from '#portal/messages/en/session.ts';
 import { Banners } from './banners.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
+import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 /** Last of all: nobody waits for them to begin. */
-const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
-const Shortcuts = lazy(async () => ({ default: (await import('../palette/shortcuts.tsx')).Shortcuts }));
+const Footer = lazyPart(async () => (await import('./footer.tsx')).Footer);
+const Shortcuts = lazyPart(async () => (await import('../palette/shortcuts.tsx')).Shortcuts);
 
 /** The pages before anybody is signed in: the brand with what the portal is for, and one task beside it. */
 export const PublicLayout = () => (
@@ -36,14 +36,14 @@ export const PublicLayout = () => (
           <Outlet />
         </main>
         <div className={styles.foot}>
-          <Suspense>
+          <OptionalPart>
             <Footer />
-          </Suspense>
+          </OptionalPart>
         </div>
       </div>
     </div>
-    <Suspense>
+    <OptionalPart>
       <Shortcuts />
-    </Suspense>
+    </OptionalPart>
   </>
 );

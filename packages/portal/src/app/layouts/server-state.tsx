@@ -1,12 +1,33 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createQueryClient } from '#portal/api/query-client.ts';
+import { connection } from '#portal/loading/connection.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** What one user has read from the server: it lives and dies with his session, so that the next never sees it. */
+/** What one user has read from the server: it ends with the session, so that the next user never sees it. */
 export function ServerState({ children }: { children: ReactNode }) {
   const toasts = useToasts();
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
+  useEffect(() => reportLostCalls(client), [client]);
+  useEffect(() => readAgainWhenRestored(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
+
+/** A read that got no answer makes the portal ask whether the server is there at all. */
+const reportLostCalls = (client: QueryClient): (() => void) =>
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && isUnanswered(query.state.error ?? query.state.fetchFailureReason))
+      void connection.check();
+  });
+
+/** What could not be read meanwhile is read as soon as the server answers again. */
+const readAgainWhenRestored = (client: QueryClient): (() => void) =>
+  connection.subscribe(() => {
+    if (!connection.isLost())
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) });
+  });
+
+const isUnanswered = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'UNREACHABLE';

@@ -1,19 +1,30 @@
 import { ExpiryWarning } from '#portal/features/session/expiry-warning.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
+import { OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Shortcuts } from '../palette/shortcuts.tsx';
+import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ServerState } from './server-state.tsx';
 
-/** What stands around every page of somebody who is signed in; nothing in the moment between his leaving and the next page. */
+/** The frame of every page for a signed-in user. Between the end of the session and the next page it shows that something happens. */
 export function ShellLayout() {
   const { user } = useSessionState();
-  if (user === null) return null;
+  if (user === null)
+    return (
+      <>
+        <Banners />
+        <FullPageLoader />
+      </>
+    );
   return (
     <ServerState key={user.userId}>
       <PageFrame width="working" header={<Header />} />
       <ExpiryWarning />
-      <Shortcuts />
+      <OptionalPart>
+        <Shortcuts />
+      </OptionalPart>
     </ServerState>
   );
 }

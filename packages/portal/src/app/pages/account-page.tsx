@@ -1,19 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
 import { OwnHelpRequests } from '#portal/features/help-requests/own-help-requests.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from './user-licenses.tsx';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 // They stand below the fold, and the first of them for hardly anybody: the page need not wait for their scripts.
-const SecondFactorFirst = lazy(async () => ({
-  default: (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
-}));
-const WaysIn = lazy(async () => ({ default: (await import('./ways-in.tsx')).WaysIn }));
-const Preferences = lazy(async () => ({
-  default: (await import('#portal/features/account/preferences.tsx')).Preferences,
-}));
+const SecondFactorFirst = lazyPart(
+  async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
+);
+const WaysIn = lazyPart(async () => (await import('./ways-in.tsx')).WaysIn);
+const Preferences = lazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
 /** My Account with one's licences, preferences and the ways in: rooms that do not know of each other. */
 export function ComposedAccountPage() {

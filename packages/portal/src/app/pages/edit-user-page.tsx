@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { UserStatus } from '@basics/contract/users.ts';
 import { EditUserPage } from '#portal/features/users/edit-user-page.tsx';
 import { user as texts } from '#portal/messages/en/user.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 // They stand below the form: its script need not wait for theirs.
-const UserLicenses = lazy(async () => ({ default: (await import('./user-licenses.tsx')).UserLicenses }));
+const UserLicenses = lazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
 
 /** Licences are issued to active users alone. */
 const shut: Partial<Record<UserStatus, string>> = texts.noLicenses;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '#portal/testing/accessible.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -19,7 +18,6 @@ test.each(['/release-notes', '/sign-in'])(
       })
       .toBe(1);
     expect(help.getByText('Ctrl+K').elements()).toEqual([]);
-    await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => help.elements()).toEqual([]);
     await userEvent.keyboard('{Control>}k{/Control}');

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSinglesOn, isTyping, meantBy } from './shortcut-keys.ts';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
+const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 type Opened = 'palette' | 'help' | null;
 

@@ -63,11 +63,12 @@ export function BrandFields({ numbers }: { numbers: readonly number[] | undefine
 /** What is said once and never changed. */
 function FixedFields({ numbers }: { numbers: readonly number[] }) {
   const { register, formState, getValues, setValue } = useFormContext<BrandValues>();
-  const { errors } = formState;
+  const { errors, dirtyFields, touchedFields } = formState;
+  const isThemeOwn = dirtyFields.theme === true || touchedFields.theme === true;
   const id = register('id', {
-    // Most themes are named as their brand is.
-    onBlur: () => {
-      if (getValues('theme') === '') setValue('theme', getValues('id').trim());
+    // Most themes are named as their brand is: until somebody chooses another name, it follows.
+    onChange: () => {
+      if (!isThemeOwn) setValue('theme', getValues('id').trim());
     },
   });
   return (

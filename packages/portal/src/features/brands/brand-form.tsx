@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/messages/en/brands.ts';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -30,6 +32,7 @@ type BrandFormProps<Sent> = {
 /** Everything of a brand but its pictures and texts. Ctrl+Enter saves. */
 export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, submit }: BrandFormProps<Sent>) {
   const form = useForm<BrandValues>({ defaultValues: base, resolver: resolverOf(read) });
+  const draft = useFormDraft(form, 'brand', base);
   const [saved, setSaved] = useState(() => JSON.stringify(base));
   const element = useSubmitKey();
   const { problem, isBusy, attempt } = useAttempt();
@@ -45,6 +48,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
         if (error instanceof ApiProblem && place(error, values)) return;
         throw error;
       }
+      draft.forget();
       setSaved(JSON.stringify(form.getValues()));
       onSent();
     });
@@ -66,6 +70,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
   return (
     <FormProvider {...form}>
       <form className={styles.form} noValidate ref={element} onSubmit={(event) => void submitForm(event)}>
+        <DraftNotice draft={draft} />
         <ErrorSummary errors={errorsIn(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
         <BrandFields numbers={numbers} />
         <ColourFields />
@@ -78,7 +83,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
             ))}
         </SaveActions>
       </form>
-      <UnsavedGuard isDirty={() => JSON.stringify(form.getValues()) !== saved} />
+      <UnsavedGuard isDirty={() => JSON.stringify(form.getValues()) !== saved} onLeave={draft.forget} />
     </FormProvider>
   );
 }

@@ -51,11 +51,9 @@ test.each(['Salesman', 'OEM'] as const)('for %s there is no such page', async (r
   await expect.poll(address).toBe('/not-found');
 });
 
-test.each(['light', 'dark'])('on a narrow window the list is of cards and accessible, %s', async (theme) => {
+test('on a narrow window the list fits as cards', async () => {
   await page.viewport(390, 800);
-  document.documentElement.dataset['theme'] = theme;
   await open();
   await expect.element(page.getByRole('link', { name: 'Basics Blue', exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  await expectAccessible();
 });

@@ -33,6 +33,18 @@ async function fillIn(): Promise<void> {
   await field('Sender of mail').fill('Basics Green <no-reply@green.example>');
 }
 
+test('the theme follows the id until it is written by hand, and is never written over then', async () => {
+  await open();
+  await field('Id').fill('teal');
+  await expect.element(field('Theme')).toHaveValue('teal');
+  await field('Theme').fill('sea');
+  await field('Id').fill('green');
+  await expect.element(field('Theme')).toHaveValue('sea');
+  await field('Theme').fill('');
+  await field('Id').fill('teal');
+  await expect.element(field('Theme')).toHaveValue('');
+});
+
 test('a new brand takes the first free number, its id as its theme, and readable colours to begin with', async () => {
   const { server, address } = await open();
   await fillIn();

@@ -88,7 +88,6 @@ describe('a refused code', () => {
     );
     await ask().click();
     await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
-    await expectAccessible();
     server.answer(licenses.issue, () => previewWith());
     await screen.getByRole('button', { name: 'Read the code again' }).click();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
@@ -132,7 +131,6 @@ test('a text that cannot be read as a code is sent as it is', async () => {
   await expect.element(ask()).not.toBeInTheDocument();
   await screen.getByLabelText('Verification code').fill('BV-NOTHING');
   await screen.getByRole('button', { name: 'Read the code' }).click();
-  await expectAccessible();
   await ask().click();
   await expect
     .poll(() => server.requests(helpRequests.ask).at(-1)?.body)

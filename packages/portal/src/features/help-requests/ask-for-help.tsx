@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LifeBuoy } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -29,11 +30,14 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
   const client = useQueryClient();
   const { userId } = useUser();
   const own = useQuery(helpRequestsOf(userId, ownPageSize));
-  const [comment, setComment] = useState('');
+  const { text: comment, write: setComment, forget } = useTextDraft('help');
   const asking = useMutation({
     mutationFn: (_matter: string) =>
       askForHelp(userId, { verificationCode, comment, ...(brand !== undefined && { brand }) }),
-    onSuccess: () => forgetHelpRequests(client),
+    onSuccess: () => {
+      forget();
+      return forgetHelpRequests(client);
+    },
   });
   // What was sent stays sent while another text or brand is tried beside it.
   const matter = `${problemCode} ${verificationCode}`;

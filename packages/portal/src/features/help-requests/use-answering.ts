@@ -4,6 +4,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { HelpCase, helpRequests } from '@basics/contract/help-requests.ts';
 import { words as required } from '@basics/contract/words.ts';
 import { helpRequests as texts } from '#portal/messages/en/help-requests.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { answerHelp, forgetHelpRequests } from './help-requests.queries.ts';
@@ -24,8 +25,9 @@ export const needsReason = ({ now }: HelpCase): boolean =>
 export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [words, setWords] = useState('');
-  const [reason, setReason] = useState('');
+  const wordsDraft = useTextDraft(`answer ${asked.helpRequestId}`);
+  const reasonDraft = useTextDraft(`answer reason ${asked.helpRequestId}`);
+  const [words, reason] = [wordsDraft.text, reasonDraft.text];
   const [errors, setErrors] = useState<{ [Name in Field]?: string | undefined }>({});
   const [kind, setKind] = useState<AnswerKind | null>(null);
   const { problem, isBusy, attempt, forget } = useAttempt(fields, (field, { message }, { shouldFocus }) =>
@@ -54,6 +56,8 @@ export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) 
     await attempt(async () => {
       setKind(chosen);
       await answerHelp(asked.helpRequestId, bodyOf(chosen));
+      wordsDraft.forget();
+      reasonDraft.forget();
       toasts.done(texts.answer.done(nameOf(asked)));
       onAnswered();
       void forgetHelpRequests(client);
@@ -61,8 +65,8 @@ export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) 
   }
 
   function write(field: Field, text: string): void {
-    if (field === 'words') setWords(text);
-    else setReason(text);
+    if (field === 'words') wordsDraft.write(text);
+    else reasonDraft.write(text);
     setErrors({ ...errors, [field]: undefined });
   }
 

@@ -102,7 +102,6 @@ describe('a customer’s licences in brief', () => {
     await expect.element(screen.getByText('Failed to fetch Licenses')).toBeVisible();
     await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
     await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-    await expectAccessible();
     server.answer(licenses.list, () => pageWith(licenseWith()));
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText('1 active licence.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { HomeFigures } from '@basics/contract/home.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/messages/en/home.ts';
@@ -12,9 +12,10 @@ import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
 import { agesOf, endingMonths } from './figure-rows.ts';
 import type { FigureRow } from './figure-rows.ts';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 // The plots come with their library; the numbers beside them do not wait for it.
-const BarPlot = lazy(async () => ({ default: (await import('#portal/ui/content/bar-plot.tsx')).BarPlot }));
+const BarPlot = lazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);
 
 /** The rows of the numbers, one for every age or month, and the height of the plot beside them in CSS pixels. */
 const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };

@@ -4,6 +4,7 @@ import { FileText, Save } from 'lucide-react';
 import { useState } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { legal as texts } from '#portal/messages/en/legal.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -26,7 +27,7 @@ const { editing: words } = texts;
 
 export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
   const element = useSubmitKey();
-  const { saved, text, refused, type, isBusy, problem, save } = useWriting(legalKey, found);
+  const { saved, text, refused, type, forget, isBusy, problem, save } = useWriting(legalKey, found);
   const standard = standardText(legalKey.document, found.brand);
   const isEmpty = text.trim() === '';
   return (
@@ -70,7 +71,7 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
           {words.back}
         </LinkButton>
       </div>
-      <UnsavedGuard isDirty={() => text.trim() !== saved.text} />
+      <UnsavedGuard isDirty={() => text.trim() !== saved.text} onLeave={forget} />
     </form>
   );
 }
@@ -82,7 +83,7 @@ function useWriting(legalKey: LegalKey, found: EditedText) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [saved, setSaved] = useState({ text: found.text, version: found.version });
-  const [text, setText] = useState(found.text);
+  const { text, write, forget } = useTextDraft(`legal ${legalKey.document} ${legalKey.id}`, found.text);
   const [refused, setRefused] = useState<string>();
   const { problem, isBusy, attempt } = useAttempt(names, (_, { message }) => setRefused(message));
 
@@ -90,10 +91,11 @@ function useWriting(legalKey: LegalKey, found: EditedText) {
     attempt(async () => {
       setRefused(undefined);
       const written = await writeLegalText(legalKey, { text, version: saved.version });
+      forget();
       setSaved(written);
       client.setQueryData(legalText(legalKey).queryKey, written);
       toasts.done(words.saved);
     });
 
-  return { saved, text, refused, type: setText, isBusy, problem, save };
+  return { saved, text, refused, type: write, forget, isBusy, problem, save };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/messages/en/license-admin.ts';
@@ -15,9 +15,10 @@ import type { LicensePieces } from './license-pieces.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import styles from './license-admin.module.css';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Nobody needs it before he opens a licence.
-const LicensePanel = lazy(async () => ({ default: (await import('./license-panel.tsx')).LicensePanel }));
+const LicensePanel = lazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
 /** Search, filters, sort, page and the licence that is open stand in the address. */
 export function LicensesList(pieces: LicensePieces) {

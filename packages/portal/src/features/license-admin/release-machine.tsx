@@ -46,12 +46,16 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
   // Beyond the limit it takes one.
   const needsReason = isLimited && mayOverride;
   const name = machineWords(machine.name);
-  const { field, problem, isBusy, submit } = useReason(async (reason) => {
-    await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
-    toasts.done(texts.release.done(name));
-    onClose();
-    void forgetAll(client);
-  }, needsReason);
+  const { field, problem, isBusy, submit } = useReason({
+    name: `release ${machine.machineId}`,
+    isNeeded: needsReason,
+    act: async (reason) => {
+      await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
+      toasts.done(texts.release.done(name));
+      onClose();
+      void forgetAll(client);
+    },
+  });
   // Another move was made meanwhile, elsewhere: the dialog now asks for what that takes.
   if (isProblem(problem, 'MOVE_LIMIT') && !wasRefused) setRefused(true);
   return (

@@ -67,11 +67,14 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
   const form = useSubmitKey();
   const machine = machineWords(license.machineName);
   const title = texts.revoke.title(machine);
-  const { field, problem, isBusy, submit } = useReason(async (reason) => {
-    await revokeLicense(license, reason);
-    toasts.done(texts.revoke.done(machine));
-    onRevoked();
-    void forgetAll(client);
+  const { field, problem, isBusy, submit } = useReason({
+    name: `revoke ${license.licenseId}`,
+    act: async (reason) => {
+      await revokeLicense(license, reason);
+      toasts.done(texts.revoke.done(machine));
+      onRevoked();
+      void forgetAll(client);
+    },
   });
   useEffect(() => field.ref.current?.focus(), [field.ref]);
 

@@ -49,7 +49,6 @@ test('below 576 pixels the rows are cards that fit the window', async () => {
   await expect.element(cell).toBeVisible();
   expect(getComputedStyle(cell.element()).display).toBe('grid');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  await expectAccessible();
 });
 
 test('while nothing has arrived there is the outline of a table', async () => {
@@ -73,7 +72,6 @@ test('a list that does not come says so and can be asked for again', async () =>
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
-  await expectAccessible();
   server.answer(licenses.list, () => pageWith(...all));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
@@ -112,7 +110,6 @@ describe('the search', () => {
     const { screen, address } = await openSearch('/account?keyword=nowhere');
     await expect.element(screen.getByText('Results not found')).toBeVisible();
     await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
-    await expectAccessible();
     await screen.getByRole('button', { name: 'Clear the search' }).click();
     await expect.poll(address).toBe('/account');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
@@ -198,7 +195,6 @@ test('those of one status are asked for, kept in the address, and all come back'
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
   expect(address()).toBe('/account?status=Expired');
-  await expectAccessible();
   await status.selectOptions('Revoked');
   await expect.element(screen.getByText('There is no licence with the status Revoked.')).toBeVisible();
   await screen.getByRole('button', { name: 'Show all licences' }).click();

@@ -40,7 +40,6 @@ test('a licence is mailed on a press, and how it stands follows by itself', asyn
   await send().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   await expect.element(send()).not.toBeInTheDocument();
-  await expectAccessible();
   expect(server.requests(licenses.send).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 1 }]);
   server.answer(licenses.get, () => licenseWith({ mail: 'queued' }));
   wait();
@@ -108,7 +107,6 @@ test('in the list each licence in force can be mailed, and the list follows', as
   const row = (name: RegExp) => screen.getByRole('row', { name });
   await expect.element(row(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
   await expect.element(row(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
-  await expectAccessible();
   const queued = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'queued' as const } : each));
   server.answer(licenses.list, () => pageWith(...queued));
   await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
@@ -117,5 +115,4 @@ test('in the list each licence in force can be mailed, and the list follows', as
   server.answer(licenses.list, () => pageWith(...sent));
   wait();
   await expect.element(row(/DESK/).getByText('Sent by e-mail')).toBeVisible();
-  await expectAccessible();
 });

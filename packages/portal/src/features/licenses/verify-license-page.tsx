@@ -4,6 +4,7 @@ import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/messages/en/licenses.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { textOfFile } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
@@ -32,15 +33,10 @@ type VerifyLicensePageProps = {
 /** From a verification code, however it arrives, by what it would bring, to the licence. */
 export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
-  const [step, setStep] = useState<Step>(emptyEntry);
+  const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
   const licensable = useQuery(licensableBy(userId));
 
   const hasNoGrants = licensable.data?.items.length === 0;
-
-  function take(text: string): void {
-    const reading = readCode(text);
-    setStep(reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error });
-  }
 
   function takePasted(text: string): void {
     // Pasted beside a read-back or a licence, only a code may put it away.
@@ -50,7 +46,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   async function takeFile(file: File): Promise<void> {
     const read = await textOfFile(file);
     if (read.ok) take(read.text);
-    else setStep({ ...emptyEntry, error: texts.entry.badFile[read.reason] });
+    else refuse(texts.entry.badFile[read.reason]);
   }
 
   const hearFile = (file: File): void => void takeFile(file);
@@ -68,7 +64,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
           error={step.error}
           onChange={(text, arrived) => {
             if (arrived || step.error !== undefined || readCode(text).ok) take(text);
-            else setStep({ at: 'entry', text, error: undefined });
+            else type(text);
           }}
           onSubmit={() => take(step.text)}
           onFile={hearFile}
@@ -81,21 +77,47 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
           code={step.code}
           grants={licensable.data?.items ?? []}
           renderHelp={isOther ? () => null : renderHelp}
-          onIssued={(license) => setStep({ at: 'issued', license })}
-          onAgain={() => setStep(emptyEntry)}
+          onIssued={issued}
+          onAgain={beginAgain}
           onFile={hearFile}
         />
       )}
       {step.at === 'issued' && (
-        <LicenseResult
-          key={step.license.licenseId}
-          license={step.license}
-          onAgain={() => setStep(emptyEntry)}
-          onFile={hearFile}
-        />
+        <LicenseResult key={step.license.licenseId} license={step.license} onAgain={beginAgain} onFile={hearFile} />
       )}
     </>
   );
+}
+
+/** From the text to the licence. The text is kept until a licence was issued for it. */
+function useSteps(name: string) {
+  const draft = useTextDraft(name);
+  const [step, setStep] = useState<Step>(() => stepOf(draft.text));
+  const take = (text: string): void => {
+    draft.write(text);
+    setStep(stepOf(text));
+  };
+  const type = (text: string): void => {
+    draft.write(text);
+    setStep({ at: 'entry', text, error: undefined });
+  };
+  const issued = (license: License): void => {
+    draft.forget();
+    setStep({ at: 'issued', license });
+  };
+  const beginAgain = (): void => {
+    draft.forget();
+    setStep(emptyEntry);
+  };
+  const refuse = (error: string): void => setStep({ ...emptyEntry, error });
+  return { step, take, type, refuse, issued, beginAgain };
+}
+
+/** What a text leads to: nothing yet, a code that is read back, or what is wrong with it. */
+function stepOf(text: string): Step {
+  if (text.trim() === '') return emptyEntry;
+  const reading = readCode(text);
+  return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
 }
 
 const Heading = ({ isEntry }: { isEntry: boolean }) => (

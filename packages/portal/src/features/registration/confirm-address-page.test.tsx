@@ -65,7 +65,6 @@ describe('a request that is not needed any more', () => {
     });
     await confirm.click();
     await withdraw.click();
-    await expectAccessible();
     await sure.click();
     await expect.element(heading).toHaveTextContent('Your request is withdrawn');
     await expect.element(heading).toHaveFocus();

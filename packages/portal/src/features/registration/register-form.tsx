@@ -3,10 +3,14 @@ import { registerBody } from '@basics/contract/registration.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { DefaultValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { registration as texts } from '#portal/messages/en/registration.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -47,6 +51,8 @@ const empty = {
   comment: '',
 };
 
+type Typed = z.input<typeof registerBody>;
+
 type RegisterFormProps = {
   /** What was entered before, when something is to be corrected. */
   kept: Registration | null;
@@ -55,10 +61,9 @@ type RegisterFormProps = {
 
 export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   const { setup } = useSetup();
-  const form = useForm({
-    resolver: zodResolver(registerBody),
-    defaultValues: kept ?? { ...empty, brand: setup.brand },
-  });
+  const [base] = useState((): DefaultValues<Typed> => kept ?? { ...empty, brand: setup.brand });
+  const form = useForm<Typed, unknown, Registration>({ resolver: zodResolver(registerBody), defaultValues: base });
+  const draft = useFormDraft(form, 'register', { canReceiveMail: undefined, ...base });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(names, form.setError);
   const [human] = useState(createHumanCheck);
@@ -68,6 +73,7 @@ export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   const send = form.handleSubmit((body) =>
     attempt(async () => {
       await human.send((humanVerification) => register({ ...body, humanVerification }));
+      draft.forget();
       onSent(body);
     }),
   );
@@ -75,6 +81,7 @@ export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <DraftNotice draft={draft} />
       <ErrorSummary errors={wrongFields(names, errors)} onChoose={(name) => form.setFocus(name)} />
       <PersonFields form={form} onAddress={setAddress} />
       <NeedFields form={form} address={address} />

@@ -32,11 +32,14 @@ export function RejectRequest({ request, recent, onCancel, onRejected, onReload 
   const client = useQueryClient();
   const toasts = useToasts();
   const form = useSubmitKey();
-  const { field, problem, isBusy, write, submit } = useReason(async (reason) => {
-    await rejectRequest(request, reason);
-    toasts.done(texts.reject.done(nameOf(request)));
-    onRejected();
-    void forgetRequests(client);
+  const { field, problem, isBusy, write, submit } = useReason({
+    name: `reject ${request.userId}`,
+    act: async (reason) => {
+      await rejectRequest(request, reason);
+      toasts.done(texts.reject.done(nameOf(request)));
+      onRejected();
+      void forgetRequests(client);
+    },
   });
   useEffect(() => field.ref.current?.focus(), [field.ref]);
 

@@ -46,7 +46,6 @@ test('a list that does not come says so and can be asked for again', async () =>
     failing.answer(requests.search, () => refusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Pending Requests')).toBeVisible();
-  await expectAccessible();
   server.answer(requests.search, () => pageOf(...waiting));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(row(/Mary Ward/)).toBeVisible();
@@ -58,7 +57,6 @@ test('filters that do not come say so and can be asked for again, and the list s
   );
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).toBeVisible();
   await expect.element(row(/Mary Ward/)).toBeVisible();
-  await expectAccessible();
   answerRequests(server, waiting);
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).not.toBeInTheDocument();
@@ -192,14 +190,12 @@ describe('a request', () => {
     await expect
       .element(page.getByRole('list', { name: 'History' }))
       .toMatchTextContent(/Address confirmed.*The applicant, 10 March 2026/);
-    await expectAccessible();
     expect(server.requests(users.history).map(({ params }) => params)).toEqual([{ id: 201 }]);
   });
 
   test('that is not there any more says so', async () => {
     await open('/requests?request=999', (server) => server.answer(requests.get, () => refusal('USER_NOT_FOUND')));
     await expect.element(panel('Request not found')).toMatchTextContent(/This request was deleted/);
-    await expectAccessible();
   });
 });
 
@@ -256,5 +252,4 @@ test.each([390, 320])('in a window of %i pixels list and panel fit', async (widt
   await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Reason for the rejection' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  await expectAccessible();
 });

@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/messages/en/second-factor.ts';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
@@ -16,8 +16,9 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { ownFactors } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import type { Change } from './two-step-dialog.tsx';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-const TwoStepDialog = lazy(async () => ({ default: (await import('./two-step-dialog.tsx')).TwoStepDialog }));
+const TwoStepDialog = lazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
 type TwoStepProps = {
   /** For who must have a second step before anything else: goes on once he has one, and has kept his codes. */

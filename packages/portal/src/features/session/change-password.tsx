@@ -1,13 +1,12 @@
 import { KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './passwords.module.css';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-const ChangePasswordForm = lazy(async () => ({
-  default: (await import('./change-password-form.tsx')).ChangePasswordForm,
-}));
+const ChangePasswordForm = lazyPart(async () => (await import('./change-password-form.tsx')).ChangePasswordForm);
 
 /** One's own password: a button, and behind it the form. */
 export function ChangePassword() {

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { passwords as texts } from '#portal/messages/en/passwords.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -15,6 +16,8 @@ import styles from './passwords.module.css';
 import { requestLink } from './passwords.queries.ts';
 
 const schema = z.object({ email: emailAddress });
+
+const empty = { email: '' };
 
 type ForgotFormProps = {
   submit: string;
@@ -25,13 +28,15 @@ type ForgotFormProps = {
 
 /** Asks for a mail with a link that sets a new password; the answer is the same for every address. */
 export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
+  const draft = useFormDraft(form, 'email', empty);
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(['email'], form.setError);
   const [human] = useState(createHumanCheck);
   const send = form.handleSubmit(({ email }) =>
     attempt(async () => {
       await human.send((humanVerification) => requestLink({ email, humanVerification }));
+      draft.forget();
       onSent(email.trim());
     }),
   );

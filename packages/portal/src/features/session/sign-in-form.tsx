@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/messages/en/session.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -8,17 +8,16 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 /** Fetched as soon as the form stands: nobody has to wait for the words of a failure before he can begin. */
-const loadProblemNotice = async () => ({
-  default: (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice,
-});
-const ProblemNotice = lazy(loadProblemNotice);
-const HumanCheckLine = lazy(async () => ({
-  default: (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
-}));
-const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }));
-const DemoAccounts = lazy(async () => ({ default: (await import('./demo-accounts.tsx')).DemoAccounts }));
+const loadProblemNotice = async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice;
+const ProblemNotice = lazyPart(loadProblemNotice);
+const HumanCheckLine = lazyPart(
+  async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
+);
+const PasskeyButton = lazyPart(async () => (await import('./passkey-button.tsx')).PasskeyButton);
+const DemoAccounts = lazyPart(async () => (await import('./demo-accounts.tsx')).DemoAccounts);
 
 /** Login and password; one neutral message when they do not match, and the password selected to be typed again. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {

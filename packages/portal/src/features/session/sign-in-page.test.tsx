@@ -89,7 +89,6 @@ test('a wrong login and a wrong password read the same; the password is selected
   await userEvent.keyboard('again');
   await expect.element(password).toHaveValue('again');
   await expect.element(login).toHaveValue('ada');
-  await expectAccessible();
 });
 
 test('after too many attempts the time left is counted down, and its end is said', async () => {

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { session as texts } from '#portal/messages/en/session.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
+const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 export function SignInPage() {
   const signIn = useSignIn();

@@ -5,6 +5,7 @@ import { FormProvider } from 'react-hook-form';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/messages/en/tools.ts';
 import { ui } from '#portal/messages/en/ui.ts';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -63,19 +64,23 @@ export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
           noValidate
           onSubmit={(event) => void editor.submit(event)}
         >
+          <DraftNotice draft={editor.draft} />
           <Refusal editor={editor} />
           <ToolFields tool={tool} />
           <AddOnFields standing={tool?.addOns ?? []} />
           <OwnPolicies tool={tool} />
         </form>
       </FormProvider>
-      <UnsavedGuard isDirty={editor.isDirty} />
+      <UnsavedGuard isDirty={editor.isDirty} onLeave={editor.draft.forget} />
       {isLeaving && (
         <Confirm
           title={ui.unsavedTitle}
           action={ui.leave}
           icon={<Trash2 aria-hidden="true" />}
-          onConfirm={onClose}
+          onConfirm={() => {
+            editor.draft.forget();
+            onClose();
+          }}
           onCancel={() => setLeaving(false)}
         >
           <p>{ui.unsavedText}</p>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { FieldPath } from 'react-hook-form';
 import { tools as texts } from '#portal/messages/en/tools.ts';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { differ, emptyTool, readChange, readNew, resolverFor, valuesOf } from './tool-values.ts';
@@ -29,6 +30,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
   const [tool, setTool] = useState(given);
   const base = tool === null ? emptyTool : valuesOf(tool);
   const form = useForm<ToolValues>({ defaultValues: base, resolver: resolverFor(tool?.version ?? null) });
+  const draft = useFormDraft(form, tool === null ? 'new tool' : `tool ${tool.id}`, base);
   const { problem, attempt } = useAttempt(paths, form.setError);
   const client = useQueryClient();
   const toasts = useToasts();
@@ -36,6 +38,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
   async function save(values: ToolValues): Promise<void> {
     await attempt(async () => {
       const saved = await write(tool, values);
+      draft.forget();
       onSaved();
       toasts.done((tool === null ? texts.form.created : texts.form.saved)(saved.name));
       await forgetTools(client);
@@ -57,6 +60,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
   return {
     tool,
     form,
+    draft,
     problem,
     reload,
     isDirty: () => differ(base, form.getValues()),

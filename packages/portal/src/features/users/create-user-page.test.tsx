@@ -142,7 +142,6 @@ test('an answer that does not come is said above the form', async () => {
   await fillIn();
   await submit.click();
   await expect.element(page.getByText('The user was not saved')).toBeVisible();
-  await expectAccessible();
 });
 
 describe('what was typed', () => {
@@ -265,7 +264,6 @@ describe('the CRM', () => {
 test('options that do not come can be asked for again', async () => {
   await open((server) => server.answer(users.options, () => refusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
-  await expectAccessible();
 });
 
 test.each([390, 320])('the form fits a window of %i pixels', async (width) => {
@@ -273,5 +271,4 @@ test.each([390, 320])('the form fits a window of %i pixels', async (width) => {
   await open();
   await expect.element(submit).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  await expectAccessible();
 });

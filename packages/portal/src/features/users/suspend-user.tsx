@@ -30,10 +30,13 @@ export function SuspendUser(props: SuspendUserProps) {
 
 function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onClose: () => void }) {
   const toasts = useToasts();
-  const { field, problem, isBusy, submit } = useReason(async (reason) => {
-    onSuspended(await suspendUser(user.userId, { version: user.version, reason }));
-    toasts.done(texts.status.suspended(nameOf(user)));
-    onClose();
+  const { field, problem, isBusy, submit } = useReason({
+    name: `suspend ${user.userId}`,
+    act: async (reason) => {
+      onSuspended(await suspendUser(user.userId, { version: user.version, reason }));
+      toasts.done(texts.status.suspended(nameOf(user)));
+      onClose();
+    },
   });
   return (
     <Dialog

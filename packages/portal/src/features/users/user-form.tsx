@@ -3,6 +3,8 @@ import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { user as texts } from '#portal/messages/en/user.ts';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -48,6 +50,7 @@ export type UserFormProps<Sent> = {
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { base, options, read, send, leave, submit, cancel } = props;
   const form = useForm<UserValues>({ defaultValues: base, resolver: resolverOf(read) });
+  const draft = useFormDraft(form, 'user', base);
   // As it was last known to the server: what differs from it would be lost.
   const saved = useRef(base);
   const element = useSubmitKey();
@@ -63,6 +66,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
     if (!reading.success) return;
     await attempt(async () => {
       await send(reading.data);
+      draft.forget();
       saved.current = form.getValues();
       await leave?.();
     });
@@ -71,6 +75,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   return (
     <FormProvider {...form}>
       <form className={styles.form} noValidate ref={element} onSubmit={(event) => void form.handleSubmit(save)(event)}>
+        <DraftNotice draft={draft} />
         <ErrorSummary errors={errorsIn(errors)} onChoose={(name) => isPath(name) && form.setFocus(name)} />
         <IdentityFields login={props.login} />
         <AccessFields options={options} profileFixed={props.profileFixed} />
@@ -80,7 +85,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
           {props.answer}
         </SaveActions>
       </form>
-      <UnsavedGuard isDirty={() => differ(saved.current, form.getValues())} />
+      <UnsavedGuard isDirty={() => differ(saved.current, form.getValues())} onLeave={draft.forget} />
     </FormProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { users as texts } from '#portal/messages/en/users.ts';
@@ -21,9 +21,10 @@ import { columnsIn, columnsText, usersColumns } from './users-columns.tsx';
 import { UsersFilters } from './users-filters.tsx';
 import { exportUsers, userOptions, usersFound } from './users.queries.ts';
 import styles from './users-page.module.css';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Nobody needs it before he ticks somebody.
-const UsersSelection = lazy(async () => ({ default: (await import('./users-selection.tsx')).UsersSelection }));
+const UsersSelection = lazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
 
 /** The list: search, filters, sort, page and columns stand in the address. */
 export function UsersTable() {

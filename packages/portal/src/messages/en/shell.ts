@@ -11,6 +11,7 @@ export const shell = {
   signedInAs: 'Signed in as',
   notices: 'About this portal',
   demo: 'This is a demo. Nothing here is real, and everything may be reset.',
+  unreachable: 'The portal cannot be reached, trying again. What you typed is kept.',
   offline: 'You are offline. What you see may be old; the portal goes on when the connection is back.',
 
   items: {
@@ -43,5 +44,5 @@ export const shell = {
   notFoundLead:
     'This page does not exist, or your profile does not show it. Check the address, or go on from the start.',
   goHome: 'Go to the start page',
-  setupFailed: 'The portal cannot be reached. Check your connection, then load the page again.',
+  setupFailed: 'The portal cannot be reached, trying again. This page opens as soon as it answers.',
 } as const;

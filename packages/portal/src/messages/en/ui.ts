@@ -28,6 +28,8 @@ export const ui = {
   usualOrder: 'Usual order',
   sortedBy: (column: string, direction: 'asc' | 'desc') => `${column}, ${direction === 'asc' ? 'up' : 'down'}`,
   fieldProblems: (count: number) => `${count} fields need another look`,
+  draftRestored: (moment: string) => `Your unsaved changes from ${moment} were restored`,
+  discardDraft: 'Discard them',
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'What you typed on this page is not saved yet.',
   leave: 'Leave without saving',

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { userHistory as texts } from '#portal/messages/en/user-history.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Nobody needs it before he opens it.
-const AccountSteps = lazy(async () => ({ default: (await import('./account-steps.tsx')).AccountSteps }));
+const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps);
 
 type AccountHistoryProps = {
   /** A user, or the request that he began as. */

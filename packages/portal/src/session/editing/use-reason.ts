@@ -2,17 +2,25 @@ import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import { words } from '@basics/contract/words.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from './use-attempt.ts';
 
 const names = ['reason'] as const;
 
+type ReasonFor = {
+  /** What it is a reason for, with its number: the text is kept under this name until it was sent. */
+  name: string;
+  act: (reason: string) => Promise<void>;
+  isNeeded?: boolean;
+};
+
 /**
- * What is done with a reason, and the field that asks for it: spread `field` on a text area. `act` is run once, however often it is
- * asked for; without a reason that `isNeeded` the field says so and has the focus.
+ * An action that takes a reason, and the field that asks for it: spread `field` on a text area. `act` runs once, however often it is
+ * called for. Where a reason is needed and missing, the field says so and has the focus.
  */
-export function useReason(act: (reason: string) => Promise<void>, isNeeded = true) {
+export function useReason({ name, act, isNeeded = true }: ReasonFor) {
   const ref = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState('');
+  const { text: reason, write: setReason, forget: forgetText } = useTextDraft(`reason ${name}`);
   const [error, setError] = useState<string>();
   const { problem, isBusy, attempt, forget } = useAttempt(isNeeded ? names : [], (_, { message }) => refuse(message));
 
@@ -27,9 +35,14 @@ export function useReason(act: (reason: string) => Promise<void>, isNeeded = tru
   }
 
   async function submit(): Promise<void> {
-    if (!isNeeded || reason.trim() !== '') return attempt(() => act(reason));
+    if (!isNeeded || reason.trim() !== '') return attempt(send);
     forget();
     refuse(words.reason);
+  }
+
+  async function send(): Promise<void> {
+    await act(reason);
+    forgetText();
   }
 
   const field = {

@@ -1,11 +1,12 @@
 import { ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { humanCheck as texts } from '#portal/messages/en/human-check.ts';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './human-check-line.module.css';
 import type { HumanCheck } from './human-check.ts';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-const SiteWidget = lazy(async () => ({ default: (await import('./verification-widget.tsx')).SiteWidget }));
+const SiteWidget = lazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
 
 /**
  * Says how the check stands, in one calm line that is always there, or shows what the person has to answer. The check begins with the

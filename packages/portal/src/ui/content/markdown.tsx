@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { MarkdownProps } from './markdown-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-const MarkdownContent = lazy(async () => ({ default: (await import('./markdown-content.tsx')).MarkdownContent }));
+const MarkdownContent = lazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
 
 /** Text that somebody formatted with Markdown; the one way in which it is shown. Its parser comes when it is first needed. */
 export const Markdown = (props: MarkdownProps) => (

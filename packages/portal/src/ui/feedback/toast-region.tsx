@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { ui as texts } from '#portal/messages/en/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -12,8 +12,7 @@ import styles from './toasts.module.css';
 /** Toasts in the top layer, above an open modal dialog too. */
 export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   const host = useModalHost();
-  useEffect(() => holdWhileUnseen(toasts), [toasts]);
-  useEffect(() => settleWhenLeft(toasts), [toasts]);
+  useLayoutEffect(() => holdWhileUnseen(toasts), [toasts]);
   useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
   return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
 }
@@ -45,19 +44,12 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
 
 const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
 
-/** What is said in a tab in the background waits there until somebody looks. */
+/** The time of a toast runs only while it can be seen: from its first paint on, and not in a hidden tab. */
 function holdWhileUnseen(toasts: Toasts): () => void {
-  const look = (): void => (document.hidden ? toasts.hold() : toasts.release());
-  document.addEventListener('visibilitychange', look);
-  if (document.hidden) toasts.hold();
-  return () => document.removeEventListener('visibilitychange', look);
-}
-
-/** Who closes the page has made up his mind: what waits is done at once. */
-function settleWhenLeft(toasts: Toasts): () => void {
-  const settle = (): void => void toasts.settle();
-  window.addEventListener('pagehide', settle);
-  return () => window.removeEventListener('pagehide', settle);
+  const update = (): void => (document.hidden ? toasts.hold() : toasts.release());
+  document.addEventListener('visibilitychange', update);
+  update();
+  return () => document.removeEventListener('visibilitychange', update);
 }
 
 /** Ctrl+Z takes the newest thing back that can be, unless it is meant for what one types. */

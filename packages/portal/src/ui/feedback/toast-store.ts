@@ -1,6 +1,7 @@
 import { interfaceTimings } from '@basics/contract/limits.ts';
 import { createUndoQueue } from './undo-queue.ts';
-import { createTimers } from './toast-timers.ts';
+import { browserTimeouts, createTimers } from './toast-timers.ts';
+import type { Timeouts } from './toast-timers.ts';
 
 export type Toast = {
   id: number;
@@ -15,8 +16,9 @@ const most = 3;
 const undoMs = 5000;
 
 /**
- * The short messages at the top of the window: each stays for 3,500 ms, at most three at once, the oldest gives way. While
- * they are held (the pointer or the focus is on them, or the page is not seen) none goes; let go, each has its whole time again.
+ * The short messages at the top of the window: each stays for 3,500 ms, at most three at once, a fourth removes the oldest. While
+ * they are held (not shown yet, under the pointer or the focus, or in a hidden tab) none is removed; released, each has its whole
+ * time again.
  */
 export type Toasts = {
   shown: () => readonly Toast[];
@@ -37,13 +39,13 @@ export type Toasts = {
   release: () => void;
 };
 
-export function createToasts(): Toasts {
+export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   let toasts: readonly Toast[] = [];
   let lastId = 0;
   const listeners = new Set<() => void>();
   const queue = createUndoQueue();
   const dismiss = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
-  const timers = createTimers(dismiss);
+  const timers = createTimers(dismiss, timeouts);
   const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
   const startTimer = ({ id }: Toast): void => timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
 

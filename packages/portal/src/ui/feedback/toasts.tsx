@@ -1,5 +1,6 @@
-import { createContext, lazy, Suspense, use, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import type { Toasts } from './toast-store.ts';
+import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 export const ToastsContext = createContext<Toasts | null>(null);
 
@@ -10,16 +11,28 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.tsx')).ToastRegion }));
+const loadRegion = async () => (await import('./toast-region.tsx')).ToastRegion;
+const ToastRegion = lazyPart(loadRegion);
 
-/** Where toasts appear, once there is one. */
+/** Fetches what shows toasts before the first one comes: the connection may be lost by then. */
+export const preloadToasts = (): Promise<unknown> => loadRegion();
+
+/** Where toasts appear, once there is one. Where they cannot be drawn, their text is shown plainly. */
 export function ToastOutlet() {
   const toasts = useToasts();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
+  useEffect(() => settleOnLeave(toasts), [toasts]);
   if (shown.length === 0) return null;
   return (
-    <Suspense>
+    <OptionalPart failed={<p role="alert">{shown.map(({ text }) => text).join(' ')}</p>}>
       <ToastRegion toasts={toasts} shown={shown} />
-    </Suspense>
+    </OptionalPart>
   );
+}
+
+/** Closing the page decides: what could still be undone is done at once. */
+function settleOnLeave(toasts: Toasts): () => void {
+  const settle = (): void => void toasts.settle();
+  window.addEventListener('pagehide', settle);
+  return () => window.removeEventListener('pagehide', settle);
 }

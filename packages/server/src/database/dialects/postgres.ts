@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
+import { snakeCase } from '../names.ts';
+import { camelCaseRows } from './camel-case-rows.ts';
 import { isWorthAnotherTry, named, unavailable } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -50,8 +52,13 @@ export async function openPostgres(
   // both of one that lies idle and of one in the middle of a transaction.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
-  const dialect = new PostgresDialect({ pool });
-  const kysely = new Kysely<Tables>({ dialect: translateErrors(dialect, named) });
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      ...translateErrors(new PostgresDialect({ pool }), named),
+      createQueryCompiler: () => new PostgresCompiler(),
+    },
+    plugins: [camelCaseRows],
+  });
   try {
     await checkDatabase(kysely);
   } catch (error) {
@@ -61,6 +68,12 @@ export async function openPostgres(
   const close = () => kysely.destroy();
   // Autovacuum keeps its statistics.
   return { kysely, words, lockSchema, isWorthAnotherTry, refreshStatistics: async () => {}, close };
+}
+
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(snakeCase(name));
+  }
 }
 
 function checkedAddress(url: string): string {

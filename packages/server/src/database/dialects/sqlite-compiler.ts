@@ -1,5 +1,6 @@
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import type { SelectModifierNode } from 'kysely';
+import { snakeCase } from '../names.ts';
 
 /**
  * A transaction of ours begins immediate: it holds the only write lock there is. `for update` and `skip locked` are true without
@@ -8,6 +9,10 @@ import type { SelectModifierNode } from 'kysely';
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node);
+  }
+
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(snakeCase(name));
   }
 }
 

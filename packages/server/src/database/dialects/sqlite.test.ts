@@ -85,7 +85,7 @@ test('every commit is on the disk before it is answered, references are kept and
   expect((await stat(`${file}-wal`)).mode & 0o777).toBe(0o600);
   const pragma = async (name: string) => (await kysely.executeQuery<object>(raw(`pragma ${name}`))).rows[0];
   expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
-  expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
+  expect(await pragma('foreign_keys')).toEqual({ foreignKeys: 1 });
 });
 
 const raw = (text: string) => CompiledQuery.raw(text);

@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlWords } from '../statements.ts';
+import { camelCaseRows } from './camel-case-rows.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
@@ -43,6 +44,7 @@ export async function openSqlite(
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
+    plugins: [camelCaseRows],
   });
   return {
     kysely,

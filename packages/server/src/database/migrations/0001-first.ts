@@ -20,7 +20,6 @@ import {
 } from '../columns.ts';
 import type { Column } from '../columns.ts';
 import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 const userStatus = oneOf(
   'unverified',
@@ -36,12 +35,12 @@ const userStatus = oneOf(
 );
 const brand = references('brands.id', text);
 const tool = references('tools.id', text);
-const country: Column = { ...text, check: (name) => `length(${name}) = 2` };
+const country: Column<string> = { ...text, check: (name) => `length(${name}) = 2` };
 
 /** Who did something long ago stays on record when his account is deleted: these columns name nobody that must exist. */
 const whoEver = integer;
 
-const brandsAndTools: Step[] = [
+const brandsAndTools = [
   createTable('brands', {
     id: primary(text),
     // Three bits of a licence code carry it.
@@ -71,7 +70,7 @@ const brandsAndTools: Step[] = [
   createUniqueIndex('tools', ['parent_tool_id', 'entitlement_bit'], 'entitlement_bit is not null'),
 ];
 
-const people: Step[] = [
+const people = [
   createTable('users', {
     id,
     login: text,
@@ -141,7 +140,7 @@ const people: Step[] = [
   createIndex('country_brand_salesmen', 'brand_id'),
 ];
 
-const licensing: Step[] = [
+const licensing = [
   createTable(
     'tool_grants',
     {
@@ -251,7 +250,7 @@ const licensing: Step[] = [
   createIndex('moves', 'to_machine_id'),
 ];
 
-const houseKeeping: Step[] = [
+const houseKeeping = [
   createTable('release_notes', {
     id,
     title: text,

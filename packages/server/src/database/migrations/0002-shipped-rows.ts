@@ -1,9 +1,8 @@
 import { brands, policies, tools } from './0002-shipped-rows.data.ts';
-import type { Step } from '../statements.ts';
 import { insertRows } from '../statements.ts';
 
 /** What every installation begins with; from then on it is the operator's and the administrators'. */
-export const shippedRows: { name: string; steps: readonly Step[] } = {
+export const shippedRows = {
   name: '0002-shipped-rows',
   steps: [
     insertRows(

@@ -16,9 +16,8 @@ import {
   unique,
 } from '../columns.ts';
 import { createIndex, createTable, run } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
-const links: Step[] = [
+const links = [
   // Links and hand-offs: only a hash is stored, so that a stolen copy of the database opens nothing.
   createTable('one_time_tokens', {
     hash: primary(bytesHex(32)),
@@ -59,7 +58,7 @@ const links: Step[] = [
   createIndex('recovery_codes', 'user_id'),
 ];
 
-const requests: Step[] = [
+const requests = [
   // What an applicant asked for; a grant comes with the approval.
   createTable(
     'requested_tools',
@@ -88,7 +87,7 @@ const requests: Step[] = [
   }),
 ];
 
-const mail: Step[] = [
+const mail = [
   createTable('outbox', {
     id,
     message_id: unique(text),
@@ -119,7 +118,7 @@ const mail: Step[] = [
   createIndex('outbox', 'created_at'),
 ];
 
-const watch: Step[] = [
+const watch = [
   // Each entry's hash covers its own content and the hash before it, so that a change to the past shows.
   createTable('audit_chain', {
     audit_id: primary(references('audit.id')),
@@ -135,7 +134,7 @@ const watch: Step[] = [
   createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
 ];
 
-export const people: { name: string; steps: readonly Step[] } = {
+export const people = {
   name: '0003-people',
   steps: [...links, ...requests, ...mail, ...watch],
 };

@@ -1,8 +1,7 @@
 import { belongsTo, primary, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
-export const releaseNotes: { name: string; steps: readonly Step[] } = {
+export const releaseNotes = {
   name: '0004-release-notes',
   steps: [
     // What a search looks in and the list is sorted by: without marks, in lower case, versions by their numbers.

@@ -1,9 +1,8 @@
 import { byDefault, id, integer, moment, optional, references, text } from '../columns.ts';
 import { addColumn, createIndex, createPartialIndex, createTable, run } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 /** The care of licences: lists of all there are, PCs that are given up, and what later licence files deny. */
-export const licenceCare: { name: string; steps: readonly Step[] } = {
+export const licenceCare = {
   name: '0005-licence-care',
   steps: [
     // As searches compare it and lists sort it; those that are there get theirs at the next start.

@@ -1,9 +1,8 @@
 import { belongsTo, bytesHex, day, id, integer, mentions, moment, oneOf, optional, text } from '../columns.ts';
 import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 /** Codes that brought no licence and were sent to somebody who can help, and what has been told of licences that end. */
-export const helpRequests: { name: string; steps: readonly Step[] } = {
+export const helpRequests = {
   name: '0006-help-requests',
   steps: [
     createTable('help_requests', {

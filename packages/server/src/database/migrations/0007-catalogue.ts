@@ -1,9 +1,8 @@
 import { byDefault, flag, integer } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 /** Tools and policies that administrators write: a version for whoever is second, and tools that nobody is granted any more. */
-export const catalogue: { name: string; steps: readonly Step[] } = {
+export const catalogue = {
   name: '0007-catalogue',
   steps: [
     addColumn('licence_policies', 'version', byDefault(1, integer)),

@@ -1,9 +1,8 @@
 import { belongsTo, byDefault, integer, moment, oneOf, text } from '../columns.ts';
 import { addColumn, createTable } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 /** Brands that administrators write, and what each says in its legal documents; a document without a row is the standard one. */
-export const brands: { name: string; steps: readonly Step[] } = {
+export const brands = {
   name: '0008-brands',
   steps: [
     addColumn('brands', 'version', byDefault(1, integer)),

@@ -1,8 +1,7 @@
 import { createIndex } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 /** What long lists are sorted by: a page, and each batch of an export, is then read from where it begins. */
-export const longLists: { name: string; steps: readonly Step[] } = {
+export const longLists = {
   name: '0009-long-lists',
   steps: [
     // By last name they are sorted since 0005.

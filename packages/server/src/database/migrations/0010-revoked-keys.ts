@@ -1,9 +1,8 @@
 import { moment, optional } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
-import type { Step } from '../statements.ts';
 
 /** A signing key that nobody may trust any more: its licences count no longer, however long they would run. */
-export const revokedKeys: { name: string; steps: readonly Step[] } = {
+export const revokedKeys = {
   name: '0010-revoked-keys',
   steps: [
     addColumn('signing_keys', 'revoked_at', optional(moment)),

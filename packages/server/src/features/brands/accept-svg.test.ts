@@ -23,10 +23,7 @@ test('shapes, groups, gradients and clips of the same picture are taken', () => 
 });
 
 test('the pictures that ship, and the one a new brand begins with, would be taken as they are', () => {
-  for (const each of [
-    ...brands.flatMap(({ mark_svg: mark, favicon_svg: favicon }) => [mark, favicon]),
-    startingSign(green),
-  ])
+  for (const each of [...brands.flatMap(({ mark_svg, favicon_svg }) => [mark_svg, favicon_svg]), startingSign(green)])
     expect(acceptSvg(each)).toBe(each);
 });
 

@@ -4,6 +4,7 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
+import { snakeCase } from '#server/database/names.ts';
 import { continentOf } from '#server/platform/countries/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
@@ -119,6 +120,14 @@ type Change = { action: string; id: number; before?: Row; after?: Row };
 const record = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
   recordAudit(trx, entryOfAssignment(writing, change));
 
-/** What goes on record of a change to an assignment. */
-export const entryOfAssignment = (writer: Writer, { id, ...change }: Change): AuditEntry =>
-  entryBy(writer, { ...change, subject: { kind: 'assignment', id } });
+/** The audit entry of a change to an assignment; it has always named the fields as the table does. */
+export const entryOfAssignment = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
+  entryBy(writer, {
+    action,
+    subject: { kind: 'assignment', id },
+    ...(before && { before: stored(before) }),
+    ...(after && { after: stored(after) }),
+  });
+
+const stored = (row: Row): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SelectQueryBuilder } from 'kysely';
+import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
@@ -10,7 +10,7 @@ import type { Span } from './spans.ts';
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   counted(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
-    'users.requestDate',
+    sql.ref('users.requestDate'),
     spans,
   );
 
@@ -18,7 +18,7 @@ export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): P
 export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   counted(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
-    'coalesce(users.decided_at, users.created_at)',
+    sql`coalesce(users.decided_at, users.created_at)`,
     spans,
   );
 
@@ -35,17 +35,16 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Endi
       .where('licenses.revokedAt', 'is', null)
       .where('licenses.replacedAt', 'is', null)
       .where(inScope(viewer)),
-    'licenses.expiresAt',
+    sql.ref('licenses.expiresAt'),
     spans,
   );
 
 /** How many rows have their moment in each span, in one walk over them. */
 async function counted<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
-  moment: 'users.requestDate' | 'coalesce(users.decided_at, users.created_at)' | 'licenses.expiresAt',
+  at: RawBuilder<unknown>,
   spans: readonly Span[],
 ): Promise<number[]> {
-  const at = sql.raw(moment);
   const row = await rows
     .select(
       spans.map(({ from, to }, index) =>

@@ -8,7 +8,7 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
-import { countryIn, isTooLong } from './cells.ts';
+import { countryIn, isTooLong } from '#server/platform/csv/cells.ts';
 import { createTwins, inChunks, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';

@@ -16,7 +16,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Writing } from '#server/platform/writing.ts';
-import { brandIn, countryIn } from './cells.ts';
+import { brandIn, countryIn } from '#server/platform/csv/cells.ts';
 import { createTwins, eachInTurn, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';

@@ -7,6 +7,7 @@ import { entryOf } from '#server/features/users/acting.ts';
 import type { Change } from '#server/features/users/acting.ts';
 import { creationOf, inviteNewUser, writeNewUsers } from '#server/features/users/create-user.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
+import { csvColumns } from '#server/features/users/csv-columns.ts';
 import { isLeaving, writeChanges } from '#server/features/users/update-user.ts';
 import { usersOf } from '#server/features/users/user.ts';
 import { lockAdministrators, lockUsersByLogin } from '#server/features/users/write-user.repository.ts';
@@ -21,7 +22,6 @@ import type { Standing, UserStep } from './plan-user.ts';
 import { createTwins, eachInTurn, inChunks, planEach } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
-import { userColumns } from './user-cells.ts';
 
 type UsersImporting = Writing & { queueLetter: QueueLetter; invite: boolean };
 
@@ -30,7 +30,7 @@ export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
   return {
     name: 'users',
     form: {
-      columns: Object.keys(userColumns),
+      columns: csvColumns.map(({ name }) => name),
       required: ['login'],
       ignored: ['userId', 'status', 'continent', 'createdAt'],
       most: limits.import.rows.users,

@@ -6,7 +6,8 @@ import { words } from '@basics/contract/words.ts';
 import { refusedFields } from '#server/features/users/accept-fields.ts';
 import type { Catalogue } from '#server/features/users/accept-fields.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
-import { writtenColumns } from '#server/features/users/export-users.ts';
+import { csvColumnOf, csvColumns, csvColumnsNamed, fieldsIn } from '#server/features/users/csv-columns.ts';
+import type { CsvColumn } from '#server/features/users/csv-columns.ts';
 import { isDecided, requireAcceptable } from '#server/features/users/update-user.ts';
 import type { UserUpdate } from '#server/features/users/update-user.ts';
 import { changedFields, valuesOf } from '#server/features/users/user-changes.ts';
@@ -17,8 +18,6 @@ import type { CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';
-import { columnOf, fieldsIn, isUserColumn, userColumns } from './user-cells.ts';
-import type { UserColumn } from './user-cells.ts';
 
 /** A user who has the login of a row: as he is stored, and as an export shows him. */
 export type Standing = { row: LockedUser; user: User };
@@ -30,18 +29,16 @@ type Case = { row: CsvRow; columns: readonly string[]; standing: Standing | null
 
 /** What a row of users comes to, by the rules of the screens; or what is wrong with it. */
 export function planUser(around: Around, { row, columns, standing }: Case): UserStep | RowError[] {
-  const named = columns.filter(isUserColumn);
+  const named = csvColumnsNamed(columns);
   if (standing && isDecided(standing.row.status)) return planChange(around, row, named, standing);
   const isOpen = standing?.row.status === 'pending' || standing?.row.status === 'unverified';
   return isOpen ? faultsIn(around, row, { login: words.importOpenRequest }) : planCreation(around, row);
 }
 
-/** All columns, as if those that the file leaves out were empty. */
-const allColumns = Object.keys(userColumns).filter(isUserColumn);
-
 function planCreation(around: Around, row: CsvRow): UserStep | RowError[] {
   const { actor, catalogue } = around;
-  const { fields, faults } = fieldsIn(allColumns, (column) => row.cells.get(column) ?? '', catalogue.brands);
+  // All columns, as if those that the file leaves out were empty.
+  const { fields, faults } = fieldsIn(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
   const read = readAs(createUserBody, { ...fields, email: fields['login'] });
   if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
   const body = read.value;
@@ -54,15 +51,15 @@ function planCreation(around: Around, row: CsvRow): UserStep | RowError[] {
 function planChange(
   around: Around,
   row: CsvRow,
-  columns: readonly UserColumn[],
+  columns: readonly CsvColumn[],
   { row: stored, user }: Standing,
 ): UserStep | RowError[] {
   const { actor, catalogue } = around;
   const before = valuesOf(stored, user.tools);
-  const shown = (column: UserColumn): string => String(writtenColumns[column](user) ?? '');
-  const cellOf = (column: UserColumn): string => row.cells.get(column) ?? '';
+  const shown = (column: CsvColumn): string => String(column.write(user) ?? '');
+  const cellOf = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
   // A cell that says what the export of this user says is no change, whatever it holds.
-  const other = columns.filter((column) => column !== 'login' && cellOf(column) !== shown(column));
+  const other = columns.filter((column) => column.name !== 'login' && cellOf(column) !== shown(column));
   const { fields, faults } = fieldsIn(other, cellOf, catalogue.brands);
   const read = readAs(updateUserBody, { ...fields, version: stored.version });
   if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
@@ -77,8 +74,8 @@ function planChange(
     name: user.login,
     outcome: isChanged ? 'changed' : 'unchanged',
     fields: other
-      .filter((column) => userColumns[column].field in changes)
-      .map((column) => ({ field: column, before: shown(column), after: cellOf(column).trim() })),
+      .filter(({ field }) => field in changes)
+      .map((column) => ({ field: column.name, before: shown(column), after: cellOf(column).trim() })),
     stamp: `${stored.id} ${version}`,
     body: null,
     update: isChanged ? { row: stored, before, changes } : null,
@@ -100,7 +97,7 @@ function refusalOf(check: () => void): Record<string, string> {
 /** The login stands for the address that is typed a second time on the screens. */
 const byColumn = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[columnOf(path), message]])),
+    Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[csvColumnOf(path), message]])),
   );
 
 /** Whoever mends a file needs to know what stands there, and what would do. */

@@ -6,6 +6,7 @@ import type { Database, Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { domainOf } from '#server/features/users/create-user.ts';
 import { isOffered } from '#server/features/users/user-options.ts';
+import { columnsOf } from '#server/features/users/user-fields.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -113,15 +114,9 @@ function rowOf(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,
     loginFold: `unverified:${randomUUID()}`,
-    firstName: form.firstName,
-    lastName: form.lastName,
-    phone: form.phone,
-    company: form.company,
+    ...columnsOf(form),
     profileId: null,
-    brandId: form.brand,
-    country: form.country,
     language: 'en',
-    canReceiveMail: form.canReceiveMail ? 1 : 0,
     crmAccount: null,
     userDomain: domainOf(form.login),
     passwordHash: null,

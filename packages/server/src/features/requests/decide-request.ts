@@ -5,12 +5,13 @@ import type { Trx } from '#server/database/database.ts';
 import { refusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
 import type { Acting } from '#server/features/users/acting.ts';
-import { columnsOf } from '#server/features/users/user-changes.ts';
+import { columnsOf } from '#server/features/users/user-fields.ts';
 import { whoMade } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
+import type { UserColumns } from '#server/features/users/write-user.repository.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findBrands, holdTools } from '../users/users.repository.ts';
@@ -78,7 +79,7 @@ type Decision = {
   version: number;
   to: 'approved' | 'rejected';
   reason: string | null;
-  columns: ReturnType<typeof columnsOf>;
+  columns: UserColumns;
 };
 
 async function decide(trx: Trx, acting: Acting, { row, version, to, reason, columns }: Decision): Promise<void> {

@@ -25,7 +25,7 @@ export async function revokeKey({ database, file, now }: Rotating, { keyId, isMe
   if (!isMeant) return warning(key);
   const revoked = await database.transact(async (trx) => {
     const held = await holdSigningKeys(trx);
-    if (!held.some(({ keyId, status }) => keyId === key.keyId && status !== 'current')) return null;
+    if (!held.some((each) => each.keyId === key.keyId && each.status !== 'current')) return null;
     await changeSigningKey(trx, key.keyId, { status: 'retired', revokedAt: now });
     const licenses = await revokeLicensesOf(trx, key.keyId, { now, reason: 'The key that signed it was revoked.' });
     await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });

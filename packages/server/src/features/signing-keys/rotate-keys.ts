@@ -47,7 +47,7 @@ function whyNotNext(keys: readonly { keyId: string; status: string }[], keyId: s
     const words = `The key ${waiting.keyId} waits already. Switch to it, or revoke it, first.`;
     return { keyId: waiting.keyId, said: refused(words) };
   }
-  if (!keys.some(({ keyId }) => keyId === keyId)) return null;
+  if (!keys.some((key) => key.keyId === keyId)) return null;
   return { keyId, said: refused(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`) };
 }
 

@@ -25,7 +25,7 @@ export function createTool(writing: Writing, body: NewTool): Promise<void> {
         ...takenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
-      const { id, code, name, maxMajor: maxMajor, addOns } = body;
+      const { id, code, name, maxMajor, addOns } = body;
       await insertTools(trx, [{ id, code, name, maxMajor, parentToolId: null, entitlementBit: null }]);
       if (addOns.length > 0) await insertTools(trx, addOns.map(rowOf(id)));
       await completePolicies(trx);

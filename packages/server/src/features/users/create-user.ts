@@ -10,6 +10,7 @@ import { recordChange } from './acting.ts';
 import type { Acting, Change } from './acting.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 import { findBrands, holdTools } from './users.repository.ts';
+import { columnsOf } from './user-fields.ts';
 import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-user.repository.ts';
 
 export type NewUser = Body<typeof users.create>;
@@ -69,16 +70,7 @@ function rowOf(body: NewUser, createdBy: number, at: number) {
   return {
     login,
     loginFold: foldLogin(login),
-    firstName: body.firstName,
-    lastName: body.lastName,
-    phone: body.phone,
-    company: body.company,
-    profileId: body.profileID,
-    brandId: body.brand,
-    country: body.country,
-    language: body.language,
-    canReceiveMail: body.canReceiveMail ? (1 as const) : (0 as const),
-    crmAccount: body.crmAccount,
+    ...columnsOf(body),
     userDomain: domainOf(login),
     passwordHash: null,
     status: 'approved' as const,

@@ -12,9 +12,10 @@ import { recordChange } from './acting.ts';
 import type { Acting, Change } from './acting.ts';
 import { preferencesIn, priceListsFor } from './preferences.ts';
 import { decidedStatuses } from './search-users.repository.ts';
-import { changedFields, columnsOf, valuesOf } from './user-changes.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
 import { writeSearchText } from './user-search.repository.ts';
+import { changedColumns, changedFields, valuesOf } from './user-changes.ts';
+import { ownFields } from './user-fields.ts';
 import { grantedTool } from './user.ts';
 import { findBrands, holdTools, findGrantsOf } from './users.repository.ts';
 import {
@@ -64,9 +65,7 @@ export const isDecided = (status: string): boolean => decidedStatuses.some((deci
 export const isLeaving = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
-/** What everybody may change about himself; administrators may change all of it but their profile. */
-const ownFields = new Set(['phone', 'language', 'canReceiveMail', 'preferences']);
-
+/** Administrators may change all of their own account but their profile; everybody else, what `ownFields` names. */
 function requireAllowed(actor: Actor, userId: number, changes: UserChanges): void {
   const isOwn = actor.userId === userId;
   if (isOwn && changes.profileID !== undefined) throw problem('OWN_ACCOUNT');
@@ -94,7 +93,7 @@ const searchedFields = ['firstName', 'lastName', 'company'];
 /** Writes changes that have been accepted, and tells what goes on record of them. STALE when the user is not as he was any more. */
 export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update: UserUpdate): Promise<Change> {
   const { row, before, changes } = update;
-  const columns = columnsOf(changes);
+  const columns = changedColumns(changes);
   if (!(await changeUser(trx, row, columns))) throw problem('STALE');
   if (changes.tools) await replaceGrants(trx, row.id, changes.tools);
   if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });

@@ -1,42 +1,22 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Preferences } from '@basics/contract/preferences.ts';
-import type { users } from '@basics/contract/users.ts';
+import type { userFields } from '@basics/contract/user-fields.ts';
+import type { User, users } from '@basics/contract/users.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { preferencesIn } from './preferences.ts';
+import { columnsOf, storedFields } from './user-fields.ts';
 import type { UserTool } from './user.ts';
 import type { LockedUser, UserColumns } from './write-user.repository.ts';
 
-/** The fields of a user that can be written, as they stand. */
-export type UserValues = {
-  firstName: string;
-  lastName: string;
-  phone: string;
-  company: string;
-  profileID: number | null;
-  brand: string | null;
-  tools: UserTool[];
-  country: string | null;
-  language: string;
-  canReceiveMail: boolean;
-  crmAccount: string | null;
-  preferences: Preferences;
-};
+/** The fields of a user that can be written, as they are stored. */
+export type UserValues = Pick<User, keyof typeof userFields> & { preferences: Preferences };
 
 /** What would be different: only fields whose value changes. */
 export type UserChanges = Omit<Body<typeof users.update>, 'version'>;
 
 export const valuesOf = (row: LockedUser, tools: UserTool[]): UserValues => ({
-  firstName: row.firstName,
-  lastName: row.lastName,
-  phone: row.phone,
-  company: row.company,
-  profileID: row.profileId,
-  brand: row.brandId,
+  ...storedFields(row),
   tools,
-  country: row.country,
-  language: row.language,
-  canReceiveMail: row.canReceiveMail === 1,
-  crmAccount: row.crmAccount,
   preferences: preferencesIn(row.preferences),
 });
 
@@ -54,21 +34,8 @@ const inOrder = (tools: readonly UserTool[]): UserTool[] =>
     .map((grant) => ({ ...grant, configTools: grant.configTools.toSorted() }))
     .toSorted((a, b) => (`${a.tool} ${a.brand}` < `${b.tool} ${b.brand}` ? -1 : 1));
 
-/** The columns that hold these fields; tools stand in a table of their own. */
-export function columnsOf(changes: UserChanges): UserColumns {
-  const { firstName, lastName, phone, company, profileID, brand, country, language } = changes;
-  const { canReceiveMail, crmAccount, preferences } = changes;
-  return {
-    ...(firstName !== undefined && { firstName }),
-    ...(lastName !== undefined && { lastName }),
-    ...(phone !== undefined && { phone }),
-    ...(company !== undefined && { company }),
-    ...(profileID !== undefined && { profileId: profileID }),
-    ...(brand !== undefined && { brandId: brand }),
-    ...(country !== undefined && { country }),
-    ...(language !== undefined && { language }),
-    ...(canReceiveMail !== undefined && { canReceiveMail: canReceiveMail ? 1 : 0 }),
-    ...(crmAccount !== undefined && { crmAccount }),
-    ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),
-  };
-}
+/** The columns that hold these changes; tools have a table of their own. */
+export const changedColumns = ({ preferences, ...fields }: UserChanges): UserColumns => ({
+  ...columnsOf(fields),
+  ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),
+});

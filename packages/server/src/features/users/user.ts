@@ -2,6 +2,7 @@ import type { User, UserStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
 import { continentOf } from '#server/platform/countries/countries.ts';
 import { textsIn } from '#server/platform/json-column.ts';
+import { storedFields } from './user-fields.ts';
 import { findGrantsOf, findInvitations, findRequestedOf } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -70,18 +71,9 @@ function userOf(row: UserRow, tools: UserTool[]): User {
   return {
     userId: row.id,
     login: row.login,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    phone: row.phone,
-    company: row.company,
-    profileID: row.profileId,
-    brand: row.brandId,
+    ...storedFields(row),
     tools,
-    country: row.country,
     continent: continentOf(row.country),
-    language: row.language,
-    canReceiveMail: row.canReceiveMail === 1,
-    crmAccount: row.crmAccount,
     userDomain: row.userDomain,
     status: shownStatus(row.status),
     version: row.version,

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
+import { fieldColumns } from './user-fields.ts';
 
 export const findUser = (db: Db, userId: number) =>
   db
@@ -24,16 +25,7 @@ export const findUser = (db: Db, userId: number) =>
 export const userColumns = [
   'users.id',
   'users.login',
-  'users.firstName',
-  'users.lastName',
-  'users.phone',
-  'users.company',
-  'users.profileId',
-  'users.brandId',
-  'users.country',
-  'users.language',
-  'users.canReceiveMail',
-  'users.crmAccount',
+  ...fieldColumns,
   'users.userDomain',
   'users.status',
   'users.version',

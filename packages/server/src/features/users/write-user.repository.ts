@@ -3,6 +3,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
+import { emptiedColumns } from './user-fields.ts';
 import type { UserTool } from './user.ts';
 import { userColumns } from './users.repository.ts';
 
@@ -126,21 +127,10 @@ export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('users')
     .set({
+      ...emptiedColumns,
       login: nobody,
       loginFold: nobody,
-      firstName: '',
-      lastName: '',
-      phone: '',
-      company: '',
-      profileId: null,
-      canReceiveMail: 0,
-      crmAccount: null,
-      userDomain: null,
-      passwordHash: null,
       status: 'deleted',
-      preferences: '{}',
-      reason: null,
-      comment: null,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', userId)

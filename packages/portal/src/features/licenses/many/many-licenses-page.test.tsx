@@ -147,7 +147,6 @@ test('after a lost connection it goes on where it was, and no code brings two li
     .element(screen.getByRole('alert').filter({ hasText: '0 of 3 done' }))
     .toMatchTextContent(/Nothing is lost/);
   await expect.element(rowOf('DESK')).toMatchTextContent(/No answer came/);
-  await expectAccessible();
   seated(server);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
   await expect.element(screen.getByText('All 3 licences are there')).toBeVisible();

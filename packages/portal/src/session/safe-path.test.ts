@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetPath, rememberPath, safePath, takeRememberedPath } from './remembered-path.ts';
+import { safePath } from './remembered-path.ts';
 
 const origin = 'https://portal.example';
 
@@ -74,24 +74,3 @@ test.each(['/sign-in', '/sign-in/', '/SIGN-IN', '/sign-in?a=1', '/sign%2Din', '/
     expect(safePath(path, origin)).toBeNull();
   },
 );
-
-test('a path is remembered for this tab and given once', () => {
-  rememberPath('/account?pageNumber=2');
-  expect(sessionStorage.getItem('previousUrl')).toBe('/account?pageNumber=2');
-  expect(takeRememberedPath()).toBe('/account?pageNumber=2');
-  expect(takeRememberedPath()).toBeNull();
-});
-
-test('what somebody else put there is not followed', () => {
-  sessionStorage.setItem('previousUrl', '//evil.example');
-  expect(takeRememberedPath()).toBeNull();
-  expect(sessionStorage.getItem('previousUrl')).toBeNull();
-});
-
-test('the sign-in page leaves what is remembered alone', () => {
-  rememberPath('/account');
-  rememberPath('/sign-in');
-  expect(sessionStorage.getItem('previousUrl')).toBe('/account');
-  forgetPath();
-  expect(takeRememberedPath()).toBeNull();
-});

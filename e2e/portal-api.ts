@@ -1,0 +1,54 @@
+import type { RunningPortal } from './running-portal.ts';
+
+/** The password of every account of the demo. */
+export const demoPassword = 'Quartz-Lantern-27';
+
+export type Answer = Record<string, unknown>;
+export type CallOptions = { token?: string; body?: unknown; from?: string; userAgent?: string };
+
+/** Calls the API of the portal at this address. Returns the body as data; throws on a status from 400 on. */
+export const caller =
+  ({ address }: Pick<RunningPortal, 'address'>) =>
+  async (endpoint: string, { token, body, from, userAgent }: CallOptions = {}): Promise<Answer> => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const answer = await fetch(`${address}/core/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(from !== undefined && { 'x-forwarded-for': from }),
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${endpoint} answered ${answer.status}: ${text}`);
+    return text.startsWith('{') ? JSON.parse(text) : { text };
+  };
+export type Call = ReturnType<typeof caller>;
+
+export const itemsOf = ({ items }: Answer): Answer[] => (Array.isArray(items) ? items : []);
+export const idIn = (answer: Answer | undefined, name: string): number => Number(answer?.[name]);
+
+/** The token of a new session of an account of the demo. */
+export async function newToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
+  const body = { login, password: demoPassword };
+  return String((await call('POST /auth/token', { body, ...options }))['token']);
+}
+
+/**
+ * The login of an invented customer of the demo. Tests that change a password or the way to sign in take one of these, each another
+ * position, so that the accounts that other tests use stay as they are.
+ */
+export async function customerAt(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {
+  const call = caller(portal);
+  const token = await newToken(call, 'administrator@demo.example');
+  const body = { status: 'active', brand: 'blue', country: 'NO', pageSize: 200 };
+  const customers = itemsOf(await call('POST /user/search', { token, body }))
+    .map(({ login }) => String(login))
+    .filter((login) => !login.endsWith('@demo.example'))
+    .toSorted();
+  const customer = customers[position];
+  if (customer === undefined) throw new Error(`The demo has ${customers.length} such customers.`);
+  return customer;
+}

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { createConnection } from './connection.ts';
+
+/** A connection whose server answers as told, one attempt after the other. */
+function openConnection(answers: boolean[]) {
+  const waits: number[] = [];
+  const states: boolean[] = [];
+  const connection = createConnection({
+    ask: async () => answers.shift() ?? true,
+    pause: async (ms) => void waits.push(ms),
+  });
+  connection.subscribe(() => states.push(connection.isLost()));
+  return { connection, waits, states };
+}
+
+test('a server that answers is not lost, and nobody waits', async () => {
+  const { connection, states, waits } = openConnection([true, true]);
+  expect(await connection.check()).toBe(true);
+  await connection.restored();
+  expect([states, waits]).toEqual([[], []]);
+});
+
+test('a server that does not answer is asked again, after longer and longer waits of at most five seconds', async () => {
+  const { connection, states, waits } = openConnection([false, false, false, false, false, false, true]);
+  await connection.restored();
+  expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000]);
+  expect(states).toEqual([true, false]);
+});
+
+test('a check that finds no server goes on asking by itself, and all who wait share one series of attempts', async () => {
+  const { connection, states, waits } = openConnection([false, false, true]);
+  expect(await connection.check()).toBe(false);
+  await Promise.all([connection.restored(), connection.restored()]);
+  expect(waits).toEqual([500]);
+  expect(states).toEqual([true, false]);
+});
+
+test('while the server is lost, a check asks nothing', async () => {
+  const ask = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
+  const { connection } = { connection: createConnection({ ask, pause: () => new Promise(() => {}) }) };
+  await connection.check();
+  await vi.waitFor(() => expect(connection.isLost()).toBe(true));
+  const asked = ask.mock.calls.length;
+  expect(await connection.check()).toBe(false);
+  expect(ask).toHaveBeenCalledTimes(asked);
+});

@@ -1,0 +1,22 @@
+import { RotateCcw } from 'lucide-react';
+import { ui as texts } from '#portal/messages/en/ui.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import type { FormDraft } from './use-form-draft.ts';
+
+/** Says that a form was filled in from what had been typed before, and offers to begin anew. */
+export function DraftNotice({ draft: { restoredAt, discard } }: { draft: FormDraft }) {
+  if (restoredAt === null) return null;
+  return (
+    <Notice
+      tone="info"
+      title={texts.draftRestored(momentWords(restoredAt))}
+      actions={
+        <Button variant="quiet" icon={<RotateCcw aria-hidden="true" />} onClick={discard}>
+          {texts.discardDraft}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses, verificationCode } from '#portal/testing/licenses.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, person } from '#portal/testing/users.ts';
+
+const firstName = page.getByRole('textbox', { name: 'First name' });
+const restored = page.getByText(/^Your unsaved changes from .+ were restored$/);
+const code = page.getByRole('textbox', { name: 'Verification code' });
+
+const openCreation = (answers: (server: FakeServer) => void = () => {}, user = userWith('Administrator')) =>
+  openPortal({
+    at: '/users/create',
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, []);
+      server.answer(users.create, () => person({ userId: 500 }));
+      answers(server);
+    },
+  });
+
+test('what was typed in a form is there again after the page was loaded anew, until it is discarded', async () => {
+  const { screen } = await openCreation();
+  await expect.element(restored).not.toBeInTheDocument();
+  await firstName.fill('Grace');
+  await screen.unmount();
+
+  const again = await openCreation();
+  await expect.element(firstName).toHaveValue('Grace');
+  await expect.element(restored).toBeVisible();
+  await page.getByRole('button', { name: 'Discard them' }).click();
+  await expect.element(firstName).toHaveValue('');
+  await again.screen.unmount();
+
+  await openCreation();
+  await expect.element(firstName).toHaveValue('');
+  await expect.element(restored).not.toBeInTheDocument();
+});
+
+test('a session that the server ended takes nothing away: after signing in the text is there', async () => {
+  const { screen } = await openCreation((server) => server.answer(users.create, () => refusal('NO_SESSION')));
+  await firstName.fill('Grace');
+  localStorage.removeItem('token');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await screen.unmount();
+
+  await openCreation();
+  await expect.element(firstName).toHaveValue('Grace');
+});
+
+test('somebody else who signs in on the same page does not see it', async () => {
+  const { screen } = await openCreation();
+  await firstName.fill('Grace');
+  await screen.unmount();
+  const other = { ...userWith('Administrator'), userId: 99, userEmail: 'other@office.example' };
+  await openCreation(() => {}, other);
+  await expect.element(firstName).toHaveValue('');
+});
+
+test('a pasted code is read back again after the page was loaded anew', async () => {
+  const open = () => openPortal({ at: '/license/verify', user: userWith('OEM'), answers: answerLicenses });
+  const { screen } = await open();
+  await code.fill(verificationCode());
+  await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
+  await screen.unmount();
+  await open();
+  await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
+});

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { forgetDraft, readDraft, writeDraft } from './draft-store.ts';
+import { useDraftKey } from './use-draft-key.ts';
+
+const field = 'text';
+
+/**
+ * The text of a field that keeps its draft: it is there again after a reload, a crash or the end of the session. `name` tells the fields of
+ * a page apart. `forget` once it was sent or given up.
+ */
+export function useTextDraft(name: string, base = '') {
+  const key = useDraftKey(name);
+  const [text, setText] = useState(() => {
+    const kept = readDraft(key)?.fields[field];
+    return typeof kept === 'string' ? kept : base;
+  });
+
+  function write(next: string): void {
+    setText(next);
+    writeDraft(key, next === base ? {} : { [field]: next }, new Date().toISOString());
+  }
+
+  return { text, write, forget: () => forgetDraft(key) };
+}

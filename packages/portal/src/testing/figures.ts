@@ -1,0 +1,11 @@
+import { home } from '@basics/contract/home.ts';
+import type { FakeServer } from './fake-server.ts';
+
+/** A server whose figures for staff are all zero. */
+export function answerFigures(server: FakeServer): void {
+  server.answer(home.figures, () => ({
+    requests: { total: 0, byAge: [] },
+    licenses: { total: 0, byMonth: [] },
+    neverActivated: { total: 0, byAge: [] },
+  }));
+}

@@ -1,0 +1,25 @@
+import { first } from './migrations/0001-first.ts';
+import { shippedRows } from './migrations/0002-shipped-rows.ts';
+import { people } from './migrations/0003-people.ts';
+import { releaseNotes } from './migrations/0004-release-notes.ts';
+import { licenceCare } from './migrations/0005-licence-care.ts';
+import { helpRequests } from './migrations/0006-help-requests.ts';
+import { catalogue } from './migrations/0007-catalogue.ts';
+import { brands } from './migrations/0008-brands.ts';
+import { longLists } from './migrations/0009-long-lists.ts';
+import { revokedKeys } from './migrations/0010-revoked-keys.ts';
+import type { Migration } from './statements.ts';
+
+/** All of them, in order. A new one is added at the end; the row types of `schema.ts` follow. */
+export const migrations = [
+  first,
+  shippedRows,
+  people,
+  releaseNotes,
+  licenceCare,
+  helpRequests,
+  catalogue,
+  brands,
+  longLists,
+  revokedKeys,
+] satisfies readonly Migration[];

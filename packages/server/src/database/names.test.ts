@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { migrations } from './migrations.ts';
+import { camelCase, snakeCase } from './names.ts';
+import type { Step } from './statements.ts';
+
+const namesOf = (step: Step): string[] => {
+  if (step.do === 'createTable') return [step.table, ...Object.keys(step.columns)];
+  return step.do === 'addColumn' ? [step.name] : [];
+};
+
+test('every table and column is stored under the name that queries are compiled to', () => {
+  const stored = migrations.flatMap(({ steps }) => steps.flatMap(namesOf));
+  expect(stored).toContain('country_brand_salesmen');
+  expect(stored.map((name) => snakeCase(camelCase(name)))).toEqual(stored);
+  expect(camelCase('country_brand_salesmen')).toBe('countryBrandSalesmen');
+});

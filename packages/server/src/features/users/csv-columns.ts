@@ -1,0 +1,53 @@
+import type { User } from '@basics/contract/users.ts';
+import type { Cell } from '#server/platform/csv/csv.ts';
+import { textCell } from './user-cells.ts';
+import type { Brands, CsvCell, Read } from './user-cells.ts';
+import { fieldNames, fieldTable } from './user-fields.ts';
+import type { FieldName } from './user-fields.ts';
+
+/** A column of a CSV file of users: the field that it holds, what an export writes, and how an import reads it. */
+export type CsvColumn = {
+  name: string;
+  field: string;
+  write: (user: User) => Cell;
+  read: (cell: string, brands: Brands) => Read;
+};
+
+// A type parameter, so that the compiler knows that the cell and the value are those of one field.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function columnOfField<Name extends FieldName>(field: Name): CsvColumn {
+  const { cell }: { cell: CsvCell<User[Name]> } = fieldTable[field];
+  return { name: cell.header ?? field, field, write: (user) => cell.write(user[field]), read: cell.read };
+}
+
+/** The columns that exports write and imports read, in their order; exports add some for people. */
+export const csvColumns: readonly CsvColumn[] = [
+  { name: 'login', field: 'login', write: ({ login }) => login, read: textCell.read },
+  ...fieldNames.map(columnOfField),
+];
+
+/** The columns of this file that are known. */
+export const csvColumnsNamed = (names: readonly string[]): CsvColumn[] =>
+  csvColumns.filter(({ name }) => names.includes(name));
+
+/** The column that holds a field: `tools` for `tools.0.brand`. */
+export function csvColumnOf(path: string): string {
+  const [field = ''] = path.split('.');
+  return csvColumns.find((column) => column.field === field)?.name ?? field;
+}
+
+/** The fields that these columns of a row hold, and the columns that cannot be read. */
+export function fieldsIn(
+  columns: readonly CsvColumn[],
+  cellOf: (column: CsvColumn) => string,
+  brands: Brands,
+): { fields: Record<string, unknown>; faults: Record<string, string> } {
+  const fields: Record<string, unknown> = {};
+  const faults: Record<string, string> = {};
+  for (const column of columns) {
+    const cell = column.read(cellOf(column), brands);
+    if ('message' in cell) faults[column.name] = cell.message;
+    else fields[column.field] = cell.value;
+  }
+  return { fields, faults };
+}

@@ -1,0 +1,70 @@
+import { profiles, roleOf } from '@basics/contract/permissions.ts';
+import type { User } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { brandIn, countryIn, flagIn } from '#server/platform/csv/cells.ts';
+import type { Cell } from '#server/platform/csv/csv.ts';
+import { toolsIn, toolsText } from './tools-text.ts';
+
+/** What an import read in a cell: the value of the field (null where a required one is empty), or what is wrong with it. */
+export type Read = { value: unknown } | { message: string };
+
+export type Brands = readonly { id: string; name: string }[];
+
+/** How a field is written to a CSV file and read from one. `header` names the column where the field's own name does not. */
+export type CsvCell<Value> = {
+  header?: string;
+  write: (value: Value) => Cell;
+  read: (cell: string, brands: Brands) => Read;
+};
+
+const filled = (cell: string, read: (text: string) => Read): Read => {
+  const text = cell.trim();
+  return text === '' ? { value: null } : read(text);
+};
+
+const known = (value: unknown, message: string = words.notAllowed): Read => (value === null ? { message } : { value });
+
+export const textCell: CsvCell<string> = { write: (text) => text, read: (cell) => ({ value: cell.trim() }) };
+
+export const nullableTextCell: CsvCell<string | null> = {
+  write: (text) => text,
+  read: (cell) => ({ value: cell.trim() || null }),
+};
+
+/** A profile that is none of the nine is written as its number: "viewer" is what it may do, not what it is. */
+export const profileCell: CsvCell<number | null> = {
+  header: 'profile',
+  write: (profileID) => (roleOf(profileID) === 'viewer' ? profileID : roleOf(profileID)),
+  read: (cell) => filled(cell, (text) => known(profileIn(text))),
+};
+
+export const brandCell: CsvCell<string | null> = {
+  write: (brand) => brand,
+  read: (cell, brands) => filled(cell, (text) => known(brandIn(text, brands))),
+};
+
+export const countryCell: CsvCell<string | null> = {
+  write: (country) => country,
+  read: (cell) => filled(cell, (text) => known(countryIn(text))),
+};
+
+export const toolsCell: CsvCell<User['tools']> = {
+  write: toolsText,
+  read: (cell) => filled(cell, (text) => known(toolsIn(text), words.importTools)),
+};
+
+export const languageCell: CsvCell<string> = {
+  write: (language) => language,
+  read: (cell) => ({ value: cell.trim() || 'en' }),
+};
+
+export const yesNoCell: CsvCell<boolean> = {
+  write: (value) => (value ? 'yes' : 'no'),
+  read: (cell) => filled(cell, (text) => known(flagIn(text), words.importYesNo)),
+};
+
+/** A profile by its name or its number. */
+function profileIn(text: string): number | null {
+  const named = Object.entries(profiles).find(([id, name]) => id === text || name.toLowerCase() === text.toLowerCase());
+  return named ? Number(named[0]) : null;
+}

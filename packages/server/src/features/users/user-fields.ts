@@ -1,0 +1,122 @@
+import type { userFields } from '@basics/contract/user-fields.ts';
+import type { User } from '@basics/contract/users.ts';
+import type { NewRow, Row } from '#server/database/schema.ts';
+import type { CsvCell } from './user-cells.ts';
+import {
+  brandCell,
+  countryCell,
+  languageCell,
+  nullableTextCell,
+  profileCell,
+  textCell,
+  toolsCell,
+  yesNoCell,
+} from './user-cells.ts';
+
+export type FieldName = keyof typeof userFields;
+type Users = Row<'users'>;
+type Column = keyof Users;
+/** The columns that can hold such a value: a yes or no is stored as a flag. */
+type ColumnFor<Value> = { [Name in Column]: Users[Name] extends Stored<Value> ? Name : never }[Column];
+type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
+
+/** What is left in a column of a deleted person: the value as it is, or nothing of the person. */
+type AfterDeletion<Name extends Column> = { personal: false } | { personal: true; emptied: Users[Name] };
+
+type Field<Name extends FieldName> = {
+  /** Whether people may change it in their own account. */
+  own: boolean;
+  cell: CsvCell<User[Name]>;
+} & (Name extends 'tools'
+  ? // They have a table of their own, whose rows go with the person.
+    { column: null; personal: true }
+  : { [In in ColumnFor<User[Name]>]: { column: In } & AfterDeletion<In> }[ColumnFor<User[Name]>]);
+
+/**
+ * Every field of a user that can be written, in the order of the columns of a CSV file. From it derive what is read, stored, exported,
+ * imported, left to people in their own account, and emptied when a person is deleted.
+ */
+const declared = {
+  firstName: { column: 'firstName', personal: true, emptied: '', own: false, cell: textCell },
+  lastName: { column: 'lastName', personal: true, emptied: '', own: false, cell: textCell },
+  phone: { column: 'phone', personal: true, emptied: '', own: true, cell: textCell },
+  company: { column: 'company', personal: true, emptied: '', own: false, cell: textCell },
+  profileID: { column: 'profileId', personal: true, emptied: null, own: false, cell: profileCell },
+  brand: { column: 'brandId', personal: false, own: false, cell: brandCell },
+  country: { column: 'country', personal: false, own: false, cell: countryCell },
+  tools: { column: null, personal: true, own: false, cell: toolsCell },
+  language: { column: 'language', personal: false, own: true, cell: languageCell },
+  canReceiveMail: { column: 'canReceiveMail', personal: true, emptied: 0, own: true, cell: yesNoCell },
+  crmAccount: { column: 'crmAccount', personal: true, emptied: null, own: false, cell: nullableTextCell },
+} as const satisfies { [Name in FieldName]: Field<Name> };
+
+type FieldTable = typeof declared;
+export const fieldTable: { [Name in FieldName]: Field<Name> } = declared;
+
+const isFieldName = (name: string): name is FieldName => name in declared;
+export const fieldNames = Object.keys(declared).filter(isFieldName);
+
+type StoredName = Exclude<FieldName, 'tools'>;
+type ColumnOf<Name extends StoredName> = FieldTable[Name]['column'];
+type FieldColumn = ColumnOf<StoredName>;
+
+/** The other columns of the table, which no form writes; `forgetPerson` replaces those that are `replaced`. */
+const otherColumns = {
+  id: { personal: false },
+  login: { personal: 'replaced' },
+  loginFold: { personal: 'replaced' },
+  userDomain: { personal: true, emptied: null },
+  passwordHash: { personal: true, emptied: null },
+  status: { personal: 'replaced' },
+  preferences: { personal: true, emptied: '{}' },
+  createdBy: { personal: false },
+  createdAt: { personal: false },
+  requestDate: { personal: false },
+  reason: { personal: true, emptied: null },
+  comment: { personal: true, emptied: null },
+  decidedBy: { personal: false },
+  decidedAt: { personal: false },
+  version: { personal: 'replaced' },
+} as const satisfies { [Name in Exclude<Column, FieldColumn>]: AfterDeletion<Name> | { personal: 'replaced' } };
+
+const fields = Object.entries(declared);
+const stored = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
+
+/** Where the fields are stored. */
+export const fieldColumns = stored.map(({ column }) => `users.${column}` as const);
+
+export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { own }]) => (own ? [name] : [])));
+
+/** What is left of a person who is deleted: each personal column without the person. */
+export const emptiedColumns: Partial<NewRow<'users'>> = Object.fromEntries([
+  ...fields.flatMap(([, field]) => ('emptied' in field ? [[field.column, field.emptied]] : [])),
+  ...Object.entries(otherColumns).flatMap(([column, left]) => ('emptied' in left ? [[column, left.emptied]] : [])),
+]);
+
+/** Columns that store a yes or no as 1 or 0. */
+const flags: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
+
+/** The fields of a row as calls show them. */
+export const storedFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
+  // `Field` has proved that each column holds what its field holds, but for flags.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  Object.fromEntries(
+    stored.map(({ name, column }) => [name, column in flags ? row[column] === 1 : row[column]]),
+  ) as Pick<User, StoredName>;
+
+type Sent = { [Name in StoredName]?: User[Name] | undefined };
+type ColumnsIn<Fields extends Sent> = {
+  [Name in keyof Fields as Name extends StoredName ? ColumnOf<Name> : never]: Users[ColumnOf<Name & StoredName>];
+};
+
+/** The columns that hold the fields that were sent; tools have a table of their own. */
+export function columnsOf<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
+  const values: Record<string, unknown> = { ...sent };
+  const named = stored.filter(({ name }) => values[name] !== undefined);
+  const columns = named.map(({ name, column }) => [column, columnValue(values[name])]);
+  // As in `storedFields`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(columns) as ColumnsIn<Fields>;
+}
+
+const columnValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
