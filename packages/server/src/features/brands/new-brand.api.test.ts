@@ -5,6 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { green, openBrands } from '#server/testing/brands.ts';
 import { makePages } from '#server/testing/built-pages.ts';
+import { camelCase } from '#server/database/names.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -198,5 +199,5 @@ async function tablesNamingBrands(db: Db, kind: DatabaseKind): Promise<string[]>
         }>`select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'brands'::regclass`.execute(
           db,
         );
-  return rows.map(({ name }) => name).toSorted();
+  return rows.map(({ name }) => camelCase(name)).toSorted();
 }

@@ -1,4 +1,6 @@
-import type { UserTool } from './user.ts';
+import type { User } from '@basics/contract/users.ts';
+
+type UserTool = User['tools'][number];
 
 /**
  * The tools of a user in one cell of a table: `tool:brand`, then where there are any its add-ons `:configRail+other`, then its days
