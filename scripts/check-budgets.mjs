@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ensureBuilt } from './portal-build.mjs';
@@ -24,6 +24,7 @@ await orDeadEnd(async () => {
   const layouts = names.filter((name) => /\/app\/layouts\/.*-layout\.tsx$/.test(name));
   const pages = names.filter((name) => name.endsWith('-page.tsx') && chunks[name]?.isDynamicEntry);
   refuseRings(chunks);
+  refuseDevelopmentPages(dist);
   if (entry.length !== 1 || layouts.length === 0 || pages.length === 0) throw new Error('The manifest names no pages.');
 
   for (const page of pages) {
@@ -42,7 +43,17 @@ function tellFile({ file, kib, budget }) {
   if (kib > budget) process.exitCode = 1;
 }
 
-/** Two chunks that import each other use what is not made yet, and the page is broken in the browser alone. @param {Record<string, Chunk>} chunks */
+/** The page of all components is for development only; its element has this attribute. @param {string} dist */
+function refuseDevelopmentPages(dist) {
+  const assets = path.join(dist, 'assets');
+  for (const file of readdirSync(assets)) {
+    if (!readFileSync(path.join(assets, file), 'utf8').includes('data-dev-ui')) continue;
+    process.exitCode = 1;
+    say(`✗ ${file} contains /dev/ui, which is for development only. See packages/portal/src/main.tsx.`);
+  }
+}
+
+/** Two chunks that import each other use what is not defined yet, and the page fails only in the browser. @param {Record<string, Chunk>} chunks */
 function refuseRings(chunks) {
   /** @type {Map<string, 'open' | 'done'>} */
   const states = new Map();

@@ -13,9 +13,15 @@ if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
 try {
-  const { Portal, start } = createPortal(await loadSetup());
-  start();
-  root.render(<Portal />);
+  // In production DEV is false: the build leaves this branch out, with all that it imports.
+  if (import.meta.env.DEV && location.pathname === '/dev/ui') {
+    const { KitPage } = await import('./app/dev-ui/kit-page.tsx');
+    root.render(<KitPage />);
+  } else {
+    const { Portal, start } = createPortal(await loadSetup());
+    start();
+    root.render(<Portal />);
+  }
 } catch (error) {
   root.render(<SetupFailed />);
   throw error;
