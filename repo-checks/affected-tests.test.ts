@@ -34,16 +34,18 @@ const graph = graphOf({
 
 const affectedBy = (changed: string, limit = Infinity) => affectedTests(graph, [changed], limit);
 
-test('a change in a rule affects the tests that import it, its feature, and the features that use it, nearest first', () => {
+test('a change in a rule affects the tests that import it, its feature, and then the features that use it', () => {
   expect(affectedBy(`${server}/users/user.ts`).chosen).toEqual([
-    `${server}/users/users.api.test.ts`,
     `${server}/users/user.test.ts`,
+    `${server}/users/users.api.test.ts`,
     `${server}/requests/requests.api.test.ts`,
   ]);
 });
 
-test('a change in the contract affects the features that import it', () => {
-  expect(affectedBy('packages/contract/src/users.ts').chosen).toContain(`${server}/users/users.api.test.ts`);
+test('a change in the contract affects the features that import it, first its own', () => {
+  const { chosen } = affectedBy('packages/contract/src/users.ts', 4.5);
+  expect(chosen).toContain(`${server}/users/users.api.test.ts`);
+  expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
 });
 
 test('an import of types only affects no test', () => {
@@ -57,7 +59,7 @@ test('a module that composes many features does not pass a change on to all test
 
 test('beyond the limit the furthest tests are left, and a changed test never is', () => {
   const { chosen, left } = affectedBy(`${server}/users/user.ts`, 2.5);
-  expect(chosen).toEqual([`${server}/users/users.api.test.ts`, `${server}/users/user.test.ts`]);
+  expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
   expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);
   expect(affectedBy(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
 });

@@ -6,7 +6,8 @@ import config from '../vitest.config.ts';
 /** The names of all projects; one that is a file of its own is named after its package. */
 const projects = (config.test?.projects ?? []).map((project) => {
   if (typeof project === 'string') return path.posix.basename(path.posix.dirname(project));
-  return 'test' in project ? String(project.test?.name) : '';
+  const name = 'test' in project ? project.test?.name : undefined;
+  return typeof name === 'string' ? name : '';
 });
 
 const patternsOf = (command: string[]) => command.filter((_, at) => command[at - 1] === '--project');

@@ -1,7 +1,7 @@
 /**
  * @typedef {{ resolved: string, dependencyTypes: string[] }} Dependency
  * @typedef {{ source: string, dependencies: Dependency[] }} Module a module of dependency-cruiser's report
- * @typedef {{ chosen: string[], left: string[] }} Selection paths of test files, nearest to the change first
+ * @typedef {{ chosen: string[], left: string[] }} Selection paths of test files, in the order of their importance
  */
 
 const isTest = /\.test\.tsx?$/;
@@ -20,7 +20,8 @@ const costs = [
 /**
  * The test files that a change affects: those that import a changed file, directly or through others, and the tests of each
  * feature with such a file. Imports of types only are left out, since the compiler checks them.
- * The nearest tests come first, and as many are chosen as the limit allows; `left` are the others.
+ * The tests of the changed feature come first, then the nearest ones, of those the cheapest; as many are chosen as the limit allows,
+ * and `left` are the others.
  * @param {readonly Module[]} modules @param {readonly string[]} changed paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
@@ -40,7 +41,14 @@ export function affectedTests(modules, changed, limit) {
     // After the tests that import a changed file at the same distance.
     if (ofFeature !== undefined && isTest.test(source) && !tests.has(source)) tests.set(source, ofFeature + 0.5);
   }
-  return within(limit, tests);
+  const own = new Set(changed.map(featureOf));
+  // The tests of the changed feature come first, in the contract's case those on both sides.
+  const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) =>
+    distance > 0 && own.has(featureOf(file)) ? 0.25 : distance;
+  return within(
+    limit,
+    [...tests].map(([file, distance]) => ({ file, rank: rankOf(file, distance) })),
+  );
 }
 
 /** How many imports lie between a changed file and each module that it reaches; nearest first. @param {readonly Module[]} modules @param {readonly string[]} changed */
@@ -50,7 +58,7 @@ function distancesFrom(modules, changed) {
   const known = new Set(modules.map(({ source }) => source));
   /** @type {Map<string, number>} */
   const distances = new Map(changed.filter((file) => known.has(file)).map((file) => [file, 0]));
-  // A map visits what is added while it is walked: a search in breadth.
+  // The loop also visits what is added during it: a breadth-first search.
   for (const [source, distance] of distances) {
     if (distance > 0 && (composing.has(source) || isTesting.test(source))) continue;
     for (const importer of importers.get(source) ?? [])
@@ -84,15 +92,16 @@ const featureFolderOf = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.exe
 /** The feature of a file, in the contract too, where a feature is one file. @param {string} file */
 const featureOf = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
 
-/** @param {number} limit @param {Map<string, number>} tests @returns {Selection} */
+/** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */
 function within(limit, tests) {
-  const nearest = [...tests.keys()].toSorted((a, b) => (tests.get(a) ?? 0) - (tests.get(b) ?? 0) || a.localeCompare(b));
+  const nearest = tests
+    .map((test) => ({ ...test, cost: costs.find(([files]) => files.test(test.file))?.[1] ?? 0.5 }))
+    .toSorted((a, b) => a.rank - b.rank || a.cost - b.cost || a.file.localeCompare(b.file));
   let spent = 0;
   /** @type {Selection} */
   const selection = { chosen: [], left: [] };
-  for (const file of nearest) {
-    const cost = costs.find(([files]) => files.test(file))?.[1] ?? 0.5;
-    const isChanged = tests.get(file) === 0;
+  for (const { file, rank, cost } of nearest) {
+    const isChanged = rank === 0;
     if (isChanged || spent + cost <= limit) {
       spent += cost;
       selection.chosen.push(file);
