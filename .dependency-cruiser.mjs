@@ -1,10 +1,10 @@
 /**
- * The law of direction: who must never import whom, type-only imports included. docs/architecture.md draws it; repo-checks/module-rules.test.ts
- * plants a fault for every rule and expects it to be caught, so that a checker that checks nothing is found out.
+ * The allowed direction of imports, type-only imports included. docs/architecture.md explains it; repo-checks/module-rules.test.ts
+ * plants a fault for every rule and expects that the rule catches it.
  */
 
-/** Rooms of the server that may call another room: everybody else asks through the database or not at all. */
-const neighbours = {
+/** Features of the server that may import other features: all others share data by the database only. */
+const allowedImports = {
   'country-salesmen': ['users'],
   home: ['users'],
   'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
@@ -18,39 +18,39 @@ const neighbours = {
 };
 
 const tests = String.raw`(\.test\.tsx?$|/src/testing/)`;
-const serverRoom = '^packages/server/src/features';
+const serverFeatures = '^packages/server/src/features';
 
-/** @param {string} name @param {string} because @param {object} from @param {object} to */
-const never = (name, because, from, to) => ({ name, comment: because, severity: 'error', from, to });
+/** @param {string} name @param {string} reason @param {object} from @param {object} to */
+const never = (name, reason, from, to) => ({ name, comment: reason, severity: 'error', from, to });
 
-const worlds = [
+const betweenPackages = [
   never(
-    'contract-knows-zod-alone',
-    'a promise has no organs',
+    'contract-imports-only-zod',
+    'the contract contains no implementation',
     { path: '^packages/contract/src' },
     { pathNot: ['^packages/contract/', '^node_modules/zod/', '^node_modules/vitest/'] },
   ),
   never(
-    'licensing-knows-nobody',
-    'it runs in Node.js, in a browser and in the tool; cryptography is handed in',
+    'licensing-imports-nothing',
+    'it runs in Node.js, in a browser and in the desktop tool; cryptography is a parameter',
     { path: '^packages/licensing/src', pathNot: [tests, 'node-primitives'] },
     { pathNot: '^packages/licensing/' },
   ),
   never(
-    'portal-meets-no-server',
-    'two worlds; npm would let them meet',
+    'portal-not-to-server',
+    'they run in different places; npm hoists workspaces, so TypeScript alone would allow it',
     { path: '^packages/portal/' },
     { path: '^packages/(server|desktop)/' },
   ),
   never(
-    'server-meets-no-portal',
-    'two worlds; npm would let them meet',
+    'server-not-to-portal',
+    'they run in different places; npm hoists workspaces, so TypeScript alone would allow it',
     { path: '^packages/server/' },
     { path: '^packages/(portal|desktop)/' },
   ),
   never(
-    'desktop-knows-licensing-alone',
-    'a tool carries the licence check and nothing of the portal',
+    'desktop-imports-only-licensing',
+    'the desktop tool contains the licence check and nothing of the portal',
     { path: '^packages/desktop/' },
     { path: '^packages/(?!desktop/|licensing/)' },
   ),
@@ -58,109 +58,112 @@ const worlds = [
 
 const server = [
   never(
-    'routes-are-the-outermost-skin',
-    'only app.ts puts HTTP on',
+    'only-app-imports-routes',
+    'only app.ts adds HTTP',
     { pathNot: '^packages/server/src/app\\.ts$' },
     { path: '\\.routes\\.ts$' },
   ),
   never(
-    'rules-know-no-http',
-    'who decides does not care how he was asked',
-    { path: serverRoom, pathNot: ['\\.routes\\.ts$', tests] },
+    'features-not-to-http',
+    'rules do not depend on HTTP; only *.routes.ts do',
+    { path: serverFeatures, pathNot: ['\\.routes\\.ts$', tests] },
     { path: '^node_modules/(@fastify|fastify)/' },
   ),
   never(
-    'services-know-no-sql',
-    'SQL is the repository',
-    { path: '\\.service\\.ts$' },
+    'only-repositories-import-kysely',
+    'all SQL is in *.repository.ts and database/',
+    { path: '^packages/server/src/', pathNot: ['\\.repository\\.ts$', '^packages/server/src/database/', tests] },
     { path: '^node_modules/(kysely|pg)/' },
   ),
   never(
-    'sql-asks-nobody',
-    'a repository answers from tables',
+    'repositories-not-to-services',
+    'a repository reads and writes tables, and nothing else',
     { path: '\\.repository\\.ts$' },
     { path: ['\\.(service|routes)\\.ts$', '^packages/server/src/mail/'] },
   ),
   never(
-    'floors-below-know-no-rooms',
-    'platform, mail and database serve every room alike',
+    'server-layers-not-to-features',
+    'platform, mail and database serve every feature',
     { path: '^packages/server/src/(platform|mail|database)/', pathNot: tests },
     { path: '^packages/server/src/(features|demo|[^/]+\\.ts$)' },
   ),
   never(
-    'tables-know-no-floor',
-    'the database is the ground floor',
+    'database-not-to-other-layers',
+    'the database is the lowest layer',
     { path: '^packages/server/src/database/', pathNot: tests },
     { path: '^packages/server/src/(?!database/)' },
   ),
   never(
-    'server-rooms-do-not-peep',
-    'a room that needs another stands in `neighbours`, or its need belongs below',
-    { path: `${serverRoom}/([^/]+)/`, pathNot: [tests, `${serverRoom}/(${Object.keys(neighbours).join('|')})/`] },
-    { path: `${serverRoom}/`, pathNot: `${serverRoom}/$1/` },
+    'server-feature-not-to-feature',
+    'a feature that needs another one is listed in `allowedImports`, or the code belongs into a lower layer',
+    {
+      path: `${serverFeatures}/([^/]+)/`,
+      pathNot: [tests, `${serverFeatures}/(${Object.keys(allowedImports).join('|')})/`],
+    },
+    { path: `${serverFeatures}/`, pathNot: `${serverFeatures}/$1/` },
   ),
-  ...Object.entries(neighbours).map(([room, known]) =>
+  ...Object.entries(allowedImports).map(([feature, allowed]) =>
     never(
-      `${room}-has-few-neighbours`,
-      `only ${known.join(' and ')}`,
-      { path: `${serverRoom}/${room}/`, pathNot: tests },
-      { path: `${serverRoom}/`, pathNot: `${serverRoom}/(${[room, ...known].join('|')})/` },
+      `${feature}-allowed-imports`,
+      `only ${allowed.join(' and ')}`,
+      { path: `${serverFeatures}/${feature}/`, pathNot: tests },
+      { path: `${serverFeatures}/`, pathNot: `${serverFeatures}/(${[feature, ...allowed].join('|')})/` },
     ),
   ),
 ];
 
 const portal = [
   never(
-    'portal-rooms-do-not-peep',
-    'pages compose; rooms do not peep',
+    'portal-feature-not-to-feature',
+    'app/pages/ puts features together',
     { path: '^packages/portal/src/features/([^/]+)/', pathNot: tests },
     { path: '^packages/portal/src/features/', pathNot: '^packages/portal/src/features/$1/' },
   ),
   never(
-    'ui-has-no-opinion',
-    'a button knows no noun, no session and no server',
+    'ui-not-to-other-layers',
+    'the kit depends on no feature, no session and no server',
     { path: '^packages/portal/src/ui/', pathNot: tests },
     { path: '^packages/portal/src/(features|api|session|app)/' },
   ),
   never(
-    'rooms-know-no-app',
-    'app puts the rooms together',
+    'portal-layers-not-to-app',
+    'app/ is the highest layer',
     { path: '^packages/portal/src/(features|session|brand|messages)/', pathNot: tests },
     { path: '^packages/portal/src/(app/|main\\.tsx)' },
   ),
   never(
-    'floors-below-know-no-pages',
-    'session, brand and messages serve every page alike',
+    'portal-layers-not-to-features',
+    'session, brand and messages serve every feature',
     { path: '^packages/portal/src/(session|brand|messages)/', pathNot: tests },
     { path: '^packages/portal/src/features/' },
   ),
   never(
-    'api-knows-the-contract-alone',
-    'calls know neither screens nor sessions',
+    'api-imports-only-contract',
+    'calls depend on no page and no session',
     { path: '^packages/portal/src/api/', pathNot: tests },
     { path: '^packages/portal/src/(?!api/)' },
   ),
   never(
-    'only-queries-ask',
-    'a component reads a query; *.queries.ts talk to the server',
+    'only-queries-call-api',
+    'components read queries; only *.queries.ts call the server',
     { path: '^packages/portal/src/', pathNot: ['\\.queries\\.ts$', '^packages/portal/src/api/', tests] },
     { path: '^packages/portal/src/api/call\\.ts$' },
   ),
 ];
 
 const everywhere = [
-  never('no-cycle', 'what goes round has no below', {}, { circular: true }),
-  never('no-index', 'index files tie knots', {}, { path: '^packages/.*/index\\.tsx?$' }),
-  never('no-ghost', 'an import that leads nowhere', {}, { couldNotResolve: true }),
+  never('no-cycle', 'files in a cycle cannot be understood or tested alone', {}, { circular: true }),
+  never('no-index', 'index files cause cycles', {}, { path: '^packages/.*/index\\.tsx?$' }),
+  never('no-unresolved-import', 'the imported file does not exist', {}, { couldNotResolve: true }),
   never(
-    'only-what-is-declared',
-    'a package lists what it imports; npm would let it borrow from its neighbours',
+    'only-declared-dependencies',
+    'a package lists what it imports; npm hoists, so an undeclared import would work by chance',
     { path: '^packages/[^/]+/src/', pathNot: tests },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   ),
 ];
 
-export const forbidden = [...worlds, ...server, ...portal, ...everywhere];
+export const forbidden = [...betweenPackages, ...server, ...portal, ...everywhere];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -1,5 +1,5 @@
 import type { Database } from '@basics/server/database/database.ts';
-import { fillSearchText } from '@basics/server/features/users/search-text.ts';
+import { fillSearchText } from '@basics/server/features/users/user-search.repository.ts';
 import { testKey } from '@basics/server/testing/portal.ts';
 import { analyze } from '@basics/server/testing/tables.ts';
 import { aLicense, aMachine, aUser } from '@basics/server/testing/rows.ts';

@@ -11,7 +11,7 @@ import { plantTree } from './planted-tree.ts';
 const documents = files().filter((file) => file.endsWith('.md'));
 const isThere = (file: string) => existsSync(path.join(root, file));
 
-/** What a heading can be linked by, as GitHub makes it. */
+/** The anchors of the headings, as GitHub makes them. */
 const anchorsOf = (file: string) =>
   [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -20,7 +20,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(' ', '-'),
   );
 
-test('every link of a document leads somewhere', () => {
+test('every link of a document has a target', () => {
   const broken = documents.flatMap((file) =>
     [...textOf(file).matchAll(/\]\(([^)]+)\)/g)]
       .map(([, link = '']) => link)
@@ -36,18 +36,18 @@ test('every link of a document leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-test('every path that a document names is there', () => {
-  const gone = documents.flatMap((file) =>
+test('every path that a document names exists', () => {
+  const missing = documents.flatMap((file) =>
     [...textOf(file).matchAll(/`((?:packages|repo-checks|scripts|docs|e2e)\/[\w./-]+)`/g)]
       .map(([, named = '']) => named)
       .filter((named) => !isThere(named))
       .map((named) => `${named} in ${file}`),
   );
-  expect(gone).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-test('the map of the README names every room on the ground floor, and no other', () => {
-  const [, map = ''] = /## The map of the house[^]*?```\n([^]*?)```/.exec(textOf('README.md')) ?? [];
+test('the map of the README names every folder of the repository, and no other', () => {
+  const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(textOf('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
   const named = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
   const there = files()
@@ -69,12 +69,12 @@ test('the changelog begins with the version that the footer shows', () => {
 });
 
 describe('the variables of the configuration', () => {
-  test('stand in .env.example, each of them and no other', () => {
+  test('are in .env.example, each of them and no other', () => {
     const named = [...textOf('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(named)).toEqual(new Set(environmentKeys));
   });
 
-  test('stand in the table for operators, each of them and no other', () => {
+  test('are in the table for operators, each of them and no other', () => {
     const [, table = ''] = /## Configuration([^]*?)\n#/.exec(textOf('docs/operating.md')) ?? [];
     const named = [...table.matchAll(/^\| ([^|]+)\|/gm)]
       .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
@@ -82,7 +82,7 @@ describe('the variables of the configuration', () => {
     expect(new Set(named)).toEqual(new Set(environmentKeys));
   });
 
-  test('leave the portal as it is when .env.example becomes .env', () => {
+  test('have their defaults when .env.example becomes .env', () => {
     const set = textOf('.env.example')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,24 +1,23 @@
 import { expect, test } from 'vitest';
 import { api } from '@basics/contract/api.ts';
-import { foldersIn } from './files.ts';
+import { contractWithoutFeature, featureDifferences } from './feature-folders.ts';
+import { files, foldersIn } from './files.ts';
 
-/** Rooms that stand on one side only, and why; a reason that no longer holds is a fault as well. */
+/** Features that exist on one side only, with the reason; a reason that no longer holds fails the test as well. */
 const exceptions: Record<string, string> = {
   'server has signing-keys': 'published below /.well-known, for tools rather than for the portal',
-  'portal has account': 'a page about the user and his licences, with no call of its own',
-  'portal has licence-checker': 'it checks in the browser: all that it asks for are the public keys, which are no call',
+  'portal has account': 'a page about the user and the own licences, without calls of its own',
+  'portal has licence-checker':
+    'it checks in the browser, with the public keys only, which are no call of the contract',
 };
 
-const promised = Object.keys(api).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+test('contract, server and portal have the same features, except for those listed with a reason', () => {
+  const found = (['server', 'portal'] as const).flatMap((side) =>
+    featureDifferences(side, Object.keys(api), foldersIn(`packages/${side}/src/features`)),
+  );
+  expect(new Set(found)).toEqual(new Set(Object.keys(exceptions)));
+});
 
-const differences = (side: 'server' | 'portal') => {
-  const rooms = foldersIn(`packages/${side}/src/features`);
-  return [
-    ...rooms.filter((room) => !promised.includes(room)).map((room) => `${side} has ${room}`),
-    ...promised.filter((room) => !rooms.includes(room)).map((room) => `${side} lacks ${room}`),
-  ];
-};
-
-test('contract, server and portal have the same rooms, but for the exceptions with a reason', () => {
-  expect(new Set([...differences('server'), ...differences('portal')])).toEqual(new Set(Object.keys(exceptions)));
+test('every file of the contract belongs to a feature, or is listed as shared with a reason', () => {
+  expect(contractWithoutFeature(files('packages/contract/src'), Object.keys(api))).toEqual([]);
 });

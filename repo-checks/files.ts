@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/root.mjs';
 
-const notOurs = new Set(['.git', 'node_modules', 'dist', 'data', '.cache', 'test-results']);
+const generated = new Set(['.git', 'node_modules', 'dist', 'data', '.cache', 'test-results']);
 
-/** Every file of the repository that people wrote, as its path from the root, with forward slashes. */
+/** Every file of the repository that is not generated, as its path from the root, with forward slashes. */
 export function files(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const inner = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : files(inner);
+    if (entry.isDirectory()) return generated.has(entry.name) ? [] : files(inner);
     return entry.name === '.env' ? [] : [inner];
   });
 }
@@ -16,10 +16,10 @@ export function files(folder = ''): string[] {
 /** The text of a file, by its path from the root. */
 export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** The TypeScript and JavaScript among the files. */
+/** The TypeScript and JavaScript files. */
 export const sources = (): string[] => files().filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 
-/** What is in one folder that is itself a folder, by name. */
+/** The names of the folders in one folder. */
 export const foldersIn = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes files, path to text, into a temporary folder that goes when the test ends; returns the folder. */
+/** Writes files (path to text) into a temporary folder, which is removed when the test ends; returns the folder. */
 export function plantTree(files: Record<string, string>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-house-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-planted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });

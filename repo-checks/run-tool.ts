@@ -5,11 +5,11 @@ import { root } from '../scripts/root.mjs';
 
 const run = promisify(execFile);
 
-/** What a checker prints in a folder; `script` is its path in node_modules. That it finds faults is no error here. */
-export async function runTool(script: string, words: readonly string[], folder: string): Promise<string> {
+/** What a tool prints when it runs in a folder; `script` is its path in node_modules. An exit code above 0 is no error here. */
+export async function runTool(script: string, options: readonly string[], folder: string): Promise<string> {
   const program = path.join(root, 'node_modules', script);
   try {
-    return (await run(process.execPath, [program, ...words], { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
+    return (await run(process.execPath, [program, ...options], { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
   } catch (error) {
     if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
     throw error;

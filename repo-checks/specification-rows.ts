@@ -32,6 +32,10 @@ export function rowsIn(text: string): Row[] {
 
 const plain = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
+/** The ids of the rows that name no test. */
+export const idsWithoutTest = (rows: readonly Row[]): string[] =>
+  rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
+
 /**
  * What the tests of a file are called, as its source writes them: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. A title that is
  * put together is the text between its backticks.

@@ -2,20 +2,20 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { files, sources, textOf } from './files.ts';
 
-test('there is a house to look at', () => {
+test('the list of source files is not empty', () => {
   expect(sources().length).toBeGreaterThan(150);
 });
 
 test('files and folders are in kebab case', () => {
   const exempt = /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE)$/;
-  const strange = files()
+  const wrong = files()
     .flatMap((file) => file.split('/'))
     .filter((name) => !exempt.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));
-  expect([...new Set(strange)]).toEqual([]);
+  expect([...new Set(wrong)]).toEqual([]);
 });
 
-test('the suffix of a file names its floor', () => {
-  const floors = [
+test('the suffix of a file names its layer', () => {
+  const layers = [
     '',
     'routes',
     'service',
@@ -31,21 +31,21 @@ test('the suffix of a file names its floor', () => {
     'module',
     'client',
   ];
-  const strange = files('packages').filter((file) => {
+  const wrong = files('packages').filter((file) => {
     const [, ...suffix] = path.posix.basename(file).split('.').slice(0, -1);
-    return /\.(tsx?|css)$/.test(file) && !floors.includes(suffix.join('.'));
+    return /\.(tsx?|css)$/.test(file) && !layers.includes(suffix.join('.'));
   });
-  expect(strange).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
-test('there is no index file and no drawer', () => {
+test('there is no index file and no folder or file with a name that says nothing', () => {
   expect(sources().filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
-  const drawers = new Set(['utils', 'util', 'common', 'misc', 'lib', 'helpers', 'shared']);
-  expect(files('packages').filter((file) => file.split('/').some((name) => drawers.has(name)))).toEqual([]);
+  const vagueNames = new Set(['utils', 'util', 'common', 'misc', 'lib', 'helpers', 'shared']);
+  expect(files('packages').filter((file) => file.split('/').some((name) => vagueNames.has(name)))).toEqual([]);
 });
 
-test('nothing is left for later, and no test is left out or preferred', () => {
-  // Put together here, or this file would be the first to be found.
+test('there is no comment about later work, and no test is skipped or run alone', () => {
+  // Joined here, so that this file does not contain them.
   const words = [
     ['TO', 'DO'],
     ['FIX', 'ME'],
@@ -61,14 +61,14 @@ test('nothing is left for later, and no test is left out or preferred', () => {
   expect(found).toEqual([]);
 });
 
-test('a rule that is switched off says why, beside it or on the line above', () => {
-  const silent = sources()
+test('a disabled lint rule has a reason, beside it or on the line above', () => {
+  const withoutReason = sources()
     .filter((file) => !file.startsWith('repo-checks/'))
-    .flatMap((file) => silentIn(textOf(file).split('\n')).map((line) => `${file}: ${line}`));
-  expect(silent).toEqual([]);
+    .flatMap((file) => linesWithoutReason(textOf(file).split('\n')).map((line) => `${file}: ${line}`));
+  expect(withoutReason).toEqual([]);
 });
 
-const silentIn = (lines: string[]) =>
+const linesWithoutReason = (lines: string[]) =>
   lines.filter((line, at) => {
     const isExplainedAbove = /^\s*(\/\/|\/?\*|\{\/\*)/.test(lines[at - 1] ?? '');
     return /(oxlint|eslint)-disable/.test(line) && !/-disable.* -- \S/.test(line) && !isExplainedAbove;

@@ -76,13 +76,15 @@ function testStep(files) {
   return { name: 'tests', commands: [vitest(...files)], minutes: 10, counts: 'vitest', needsBrowser };
 }
 
+const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
+
 /** The tests about the repository itself; those that run a whole tool only where they or the tool's rules have changed. @param {readonly string[]} changed */
 function repositoryChecks(changed) {
   const isWhole = changed.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
   const folder = path.join(root, 'repo-checks');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => isWhole || !readFileSync(path.join(folder, name), 'utf8').includes("'./run-tool.ts'"))
+    .filter((name) => isWhole || !runsTool.test(readFileSync(path.join(folder, name), 'utf8')))
     .map((name) => `repo-checks/${name}`);
 }
 

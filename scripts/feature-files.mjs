@@ -90,8 +90,12 @@ const newLines = [
   ],
 ];
 
-/** A file whose lists are written in one line: the text after which the name is added. */
-const menuTest = { file: `${portal}/app/guard.test.ts`, after: "'Outbox', 'Audit'", text: ", 'Price lists'" };
+/** A list whose formatting depends on its length: the name is added at its end. */
+const menuTest = {
+  file: `${portal}/app/guard.test.ts`,
+  list: /(const administration = \[[^\]]*?),?\s*\]/,
+  item: "'Price lists'",
+};
 
 /**
  * The files of a new feature: those to be created, and those that get a line, whole.
@@ -115,10 +119,11 @@ export function featureFiles(name, root) {
       throw new DeadEnd(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = lines.toSpliced(at, 0, named(line)).join('\n');
   }
-  const { file, after, text } = menuTest;
-  const menu = files[file] ?? '';
-  if (!menu.includes(after)) throw new DeadEnd(`${file} has no text: ${after}\nAdapt scripts/feature-files.mjs.`);
-  files[file] = menu.replace(after, after + named(text));
+  const { file, list, item } = menuTest;
+  const before = files[file] ?? '';
+  if (!list.test(before))
+    throw new DeadEnd(`${file} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
+  files[file] = before.replace(list, (_, start) => `${start}, ${named(item)}]`);
   return files;
 }
 

@@ -7,7 +7,7 @@ import { demoWords } from './demo/demo-words.ts';
 import { licenseKeyOf, licenseKeysIn } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
-import { insertFirstAdministrator } from './features/users/first-administrator.ts';
+import { insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import {
   licenceKeyFileOf,
@@ -18,6 +18,7 @@ import {
 } from './platform/security/key-files.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import { StartFault } from './platform/start-fault.ts';
+import { claimInstallation, findInstallation } from './settings.repository.ts';
 
 type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };
 type Settled = {
@@ -48,12 +49,6 @@ export async function settle(needs: Needs): Promise<Settled> {
   return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKeys, words: config.demo ? demoWords : [] };
 }
 
-async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'installation').executeTakeFirst();
-  if (!row) return null;
-  return row.value === 'demo' ? 'demo' : 'portal';
-}
-
 async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
   await writeSessionKey(config.jwtKeyFile);
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
@@ -62,13 +57,7 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
   const password = newPassword();
   const passwordHash = await passwords.hash(config.demo ? demoPassword : password);
   const isFirst = await database.transact(async (trx) => {
-    const claimed = await trx
-      .insertInto('settings')
-      .values({ key: 'installation', value: config.demo ? 'demo' : 'portal' })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (!claimed) return false;
+    if (!(await claimInstallation(trx, config.demo ? 'demo' : 'portal'))) return false;
     if (licenseKey) await insertSigningKey(trx, { ...licenseKey, at: clock() });
     if (config.demo) await fillDemo(trx, { now: clock(), passwordHash, key: licenseKey });
     else await insertFirstAdministrator(trx, { login: administrator, passwordHash, at: clock() });

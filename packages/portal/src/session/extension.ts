@@ -12,6 +12,7 @@ export function createExtension(renew: (token: string) => void) {
         extending = null;
       }
     },
+    // The caller of `extend` gets the error; here only its end matters.
     settled: async (): Promise<void> => extending?.catch(() => {}),
   };
 }

@@ -9,7 +9,7 @@ import type { Database, Db } from '#server/database/database.ts';
 import { licenseKeyOf } from '#server/features/licenses/license-key.ts';
 import { statusOf } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { inScope } from '#server/features/users/scope.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { allRows } from '#server/testing/tables.ts';

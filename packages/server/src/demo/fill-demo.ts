@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import { writeAccounts } from '#server/features/crm/accounts.repository.ts';
+import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
@@ -8,6 +8,14 @@ import { chanceFrom } from './chance.ts';
 import type { Chance } from './chance.ts';
 import { crmAccountsOf } from './crm-accounts.ts';
 import { deciderOf, inventCustomers } from './customers.ts';
+import {
+  insertAssignments,
+  insertGrants,
+  insertHistory,
+  insertReleaseNotes,
+  insertRequestedTools,
+  suspendUser,
+} from './demo.repository.ts';
 import { grantsOfAccount, inventGrants, toolFor } from './grants.ts';
 import { historyOfAccount, inventHistory } from './license-histories.ts';
 import type { NextPc } from './license-histories.ts';
@@ -89,7 +97,7 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
         salesman_id: idOf(ids, salesman) ?? 0,
       })),
   );
-  await trx.insertInto('country_brand_salesmen').values(rows).execute();
+  await insertAssignments(trx, rows);
 }
 
 /** What they have asked for; those who were let in have got it. */
@@ -99,16 +107,14 @@ async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Prom
     brand_id: person.brand ?? 'blue',
     isGranted: row.status === 'approved',
   }));
-  await trx
-    .insertInto('requested_tools')
-    .values(asked.map(({ user_id, brand_id }) => ({ user_id, brand_id, tool_id: 'basics' })))
-    .execute();
-  await trx
-    .insertInto('tool_grants')
-    .values(
-      asked.filter(({ isGranted }) => isGranted).map(({ user_id, brand_id }) => ({ user_id, ...toolFor(brand_id) })),
-    )
-    .execute();
+  await insertRequestedTools(
+    trx,
+    asked.map(({ user_id, brand_id }) => ({ user_id, brand_id, tool_id: 'basics' })),
+  );
+  await insertGrants(
+    trx,
+    asked.filter(({ isGranted }) => isGranted).map(({ user_id, brand_id }) => ({ user_id, ...toolFor(brand_id) })),
+  );
 }
 
 type Granting = { customers: readonly Person[]; ids: Ids; chance: Chance; now: number };
@@ -129,7 +135,7 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): 
     })),
   ].map((each) => ({ ...each, userId: idOf(ids, each.person.login) ?? 0 }));
   const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, user_id: userId })));
-  await trx.insertInto('tool_grants').values(rows).execute();
+  await insertGrants(trx, rows);
   return equipped
     .filter(({ grants }) => grants.length > 0)
     .flatMap(({ userId, issues }) => issues.map((issue) => ({ ...issue, userId })));
@@ -144,15 +150,10 @@ async function suspendSome(trx: Trx, customers: readonly Person[], suspending: S
   const reason = 'The company has closed.';
   for (const person of customers.filter((_, index) => index % 40 === 11)) {
     const userId = idOf(ids, person.login) ?? 0;
-    await trx
-      .updateTable('users')
-      .set({ status: 'suspended', decided_at: at, decided_by: administratorId, version: 2 })
-      .where('id', '=', userId)
-      .execute();
-    await trx
-      .insertInto('user_history')
-      .values({ user_id: userId, at, actor_id: administratorId, from_status: 'active', to_status: 'suspended', reason })
-      .execute();
+    await suspendUser(trx, userId, { at, by: administratorId });
+    await insertHistory(trx, [
+      { user_id: userId, at, actor_id: administratorId, from_status: 'active', to_status: 'suspended', reason },
+    ]);
   }
 }
 
@@ -170,5 +171,5 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
       updated_at: writtenAt,
     };
   });
-  await trx.insertInto('release_notes').values(rows).execute();
+  await insertReleaseNotes(trx, rows);
 }

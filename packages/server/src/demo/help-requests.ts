@@ -7,6 +7,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import type { Chance } from './chance.ts';
+import { insertHelpRequests } from './demo.repository.ts';
 import { codeOf } from './pcs.ts';
 import { idOf } from './people.ts';
 import type { Ids } from './people.ts';
@@ -52,7 +53,7 @@ export async function insertQuestions(trx: Trx, { ids, chance, now }: Asking): P
       closing_words: 'It is set to summer time. Set it right, then make a new code.',
     }),
   ];
-  await trx.insertInto('help_requests').values(rows).execute();
+  await insertHelpRequests(trx, rows);
 }
 
 type Asked = Pick<NewRow<'help_requests'>, 'asked_at' | 'problem_code' | 'problem_message' | 'comment'> &

@@ -6,6 +6,7 @@ import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Chance } from './chance.ts';
+import { revokeLicense } from './demo.repository.ts';
 import type { Issue } from './license-histories.ts';
 import { codeOf, workingTime } from './pcs.ts';
 
@@ -45,12 +46,7 @@ type Revoking = { daysAgo: number; reason: string; now: number; administratorId:
 
 async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revoking): Promise<void> {
   const at = now - days(daysAgo);
-  const { id } = await trx
-    .updateTable('licenses')
-    .set({ revoked_at: at, revoked_reason: reason })
-    .where('verification_hash', '=', hash)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await revokeLicense(trx, hash, { at, reason });
   await recordAudit(trx, {
     at,
     actorId: administratorId,

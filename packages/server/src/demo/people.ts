@@ -2,6 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
+import { insertHistory, insertUsers } from './demo.repository.ts';
 
 export type Brand = 'blue' | 'red';
 
@@ -36,12 +37,12 @@ export type Ids = Map<string, number>;
 /** Writes people, and for each the history of how he came to be what he is. */
 export async function insertPeople(trx: Trx, entries: readonly Entry[], ids: Ids): Promise<void> {
   const rows = entries.map((entry) => rowOf(entry, ids));
-  const inserted = await trx.insertInto('users').values(rows).returning(['id', 'login']).execute();
+  const inserted = await insertUsers(trx, rows);
   for (const { id, login } of inserted) ids.set(login, id);
-  await trx
-    .insertInto('user_history')
-    .values(entries.flatMap((entry) => historyOf(entry, ids)))
-    .execute();
+  await insertHistory(
+    trx,
+    entries.flatMap((entry) => historyOf(entry, ids)),
+  );
 }
 
 function rowOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'users'> {

@@ -1,28 +1,19 @@
 import { limits } from '@basics/contract/limits.ts';
-import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import type { JobNeeds } from './job-needs.ts';
+import { expireRequest, findOverdueRequests } from './purge.repository.ts';
 
 /** Requests that nobody has decided for 60 days run out; the applicant is told and may ask again. */
 export async function expireRequests({ database, clock, queueLetter }: JobNeeds): Promise<void> {
   const now = clock();
-  const due = await database.kysely
-    .selectFrom('users')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('request_date', '<=', now - days(limits.link.requestDays))
-    .execute();
+  const due = await findOverdueRequests(database.kysely, now - days(limits.link.requestDays));
   for (const { id } of due)
     // A transaction each: somebody may decide one of them at this moment, and the others wait for nobody.
     // oxlint-disable-next-line no-await-in-loop
     await database.transact(async (trx) => {
-      const expired = await expire(trx, id);
+      const expired = await expireRequest(trx, id, now);
       if (!expired) return;
-      await trx
-        .insertInto('user_history')
-        .values({ user_id: id, at: now, actor_id: null, from_status: 'pending', to_status: 'expired', reason: null })
-        .execute();
       const { login, brand_id: brandId, first_name: firstName } = expired;
       await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
       await recordAudit(trx, {
@@ -36,12 +27,3 @@ export async function expireRequests({ database, clock, queueLetter }: JobNeeds)
       });
     });
 }
-
-const expire = (trx: Trx, id: number) =>
-  trx
-    .updateTable('users')
-    .set(({ eb }) => ({ status: 'expired', version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .returning(['login', 'brand_id', 'first_name'])
-    .executeTakeFirst();

@@ -1,27 +1,16 @@
 import { limits } from '@basics/contract/limits.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import type { JobNeeds } from './job-needs.ts';
+import { deleteFinishedLetters, emptySealedParts } from './purge.repository.ts';
 
 const keptDays = 90;
 
-/** Links go from the outbox once none of them can work any more, letters that are done with after 90 days or with their recipient. */
+/**
+ * Removes links from the outbox when none of them can work any more, and finished letters after 90 days or when their recipient is
+ * deleted.
+ */
 export async function forgetLetters({ database, clock }: JobNeeds): Promise<void> {
   const now = clock();
-  await database.kysely
-    .updateTable('outbox')
-    // Empty and not null: a letter that had a link must not go out with the word that hides it.
-    .set({ sealed: '' })
-    .where('created_at', '<=', now - hours(limits.link.activationHours))
-    .where('sealed', '!=', '')
-    .execute();
-  await database.kysely
-    .deleteFrom('outbox')
-    .where('state', 'in', ['sent', 'failed'])
-    .where('user_id', 'in', (db) => db.selectFrom('users').select('id').where('status', '=', 'deleted'))
-    .execute();
-  await database.kysely
-    .deleteFrom('outbox')
-    .where('created_at', '<=', now - days(keptDays))
-    .where('state', 'in', ['sent', 'failed'])
-    .execute();
+  await emptySealedParts(database.kysely, now - hours(limits.link.activationHours));
+  await deleteFinishedLetters(database.kysely, now - days(keptDays));
 }

@@ -1,9 +1,10 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { dayOf } from '#server/features/licenses/calendar.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { claimDigest, findUnserved } from './digests.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
-import { waitingFor } from './pending-counts.ts';
+import { waitingFor } from './pending-counts.repository.ts';
 
 /** Mondays from six o'clock in UTC: before most of those who get it begin to work. */
 const weekday = 1;
@@ -22,20 +23,6 @@ export async function sendDigests(needs: JobNeeds): Promise<void> {
   }
 }
 
-/** The salesmen who have not had this day's digest. */
-const findUnserved = (db: Db, day: string) =>
-  db
-    .selectFrom('users')
-    .select(['users.id', 'users.login', 'users.first_name', 'users.brand_id'])
-    .where('users.profile_id', '=', 2)
-    .where('users.status', '=', 'active')
-    .where('users.can_receive_mail', '=', 1)
-    .where('users.id', 'not in', (served) =>
-      served.selectFrom('salesman_digests').select('user_id').where('day', '=', day),
-    )
-    .orderBy('users.id')
-    .execute();
-
 type Salesman = Awaited<ReturnType<typeof findUnserved>>[number];
 
 async function serve(needs: JobNeeds, salesman: Salesman, now: number): Promise<void> {
@@ -46,13 +33,9 @@ async function serve(needs: JobNeeds, salesman: Salesman, now: number): Promise<
 type Sending = { salesman: Salesman; digest: Digest; now: number };
 
 async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now }: Sending): Promise<void> {
-  const claimed = await trx
-    .insertInto('salesman_digests')
-    .values({ user_id: salesman.id, day: dayOf(now) })
-    .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
-    .executeTakeFirst();
+  const isFirst = await claimDigest(trx, salesman.id, dayOf(now));
   const totals = Object.entries(digest).map(([matter, { total }]): [string, number] => [matter, total]);
-  if (claimed.numInsertedOrUpdatedRows !== 1n || totals.every(([, total]) => total === 0)) return;
+  if (!isFirst || totals.every(([, total]) => total === 0)) return;
   await queueLetter(trx, {
     kind: 'salesmanDigest',
     to: salesman.login,

@@ -1,10 +1,11 @@
-import type { Db, Trx } from '#server/database/database.ts';
-import { findCaretakers } from '#server/features/country-salesmen/recipient.ts';
+import type { Trx } from '#server/database/database.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
+import { claimReminder, findEnding, findEndingIds } from './expiry-reminders.repository.ts';
+import type { Window } from './expiry-reminders.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
-import { licensesInUse } from './licenses-in-use.ts';
 
 /** How many calendar days of UTC before its last one somebody is told that a licence ends; the nearest first. */
 const steps = [1, 7, 14, 30] as const;
@@ -27,39 +28,18 @@ export async function remindOfEnds(needs: JobNeeds): Promise<void> {
 
 async function remindWithin(needs: JobNeeds, window: Window, now: number): Promise<void> {
   const { database } = needs;
-  const due = await ending(database.kysely, window).select('licenses.id').execute();
+  const due = await findEndingIds(database.kysely, window);
   for (const { id } of due)
     // In turn, and a transaction each, so that nobody waits for all of them.
     // oxlint-disable-next-line no-await-in-loop
     await database.transact((trx) => remind(trx, needs, { id, step: window.step, now }));
 }
 
-type Window = { step: number; after: number; until: number };
-
-/**
- * The licences that count and end in a window, of which this step or a nearer one was not told. A step before the first half of the
- * term is over tells nothing: a licence of a few weeks cannot be renewed by then.
- */
-const ending = (db: Db, { step, after, until }: Window) =>
-  licensesInUse(db)
-    .leftJoin('license_reminders as told', (join) =>
-      join.onRef('told.license_id', '=', 'licenses.id').on('told.days', '<=', step),
-    )
-    .where('told.license_id', 'is', null)
-    .where('licenses.expires_at', '>', after)
-    .where('licenses.expires_at', '<=', until)
-    .where((where) => where(where('licenses.expires_at', '-', where.ref('licenses.issued_at')), '>=', days(2 * step)))
-    .orderBy('licenses.id');
-
 async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; step: number; now: number }) {
   const { id, step, now } = told;
-  const claimed = await trx
-    .insertInto('license_reminders')
-    .values({ license_id: id, days: step, at: now })
-    .onConflict((conflict) => conflict.columns(['license_id', 'days']).doNothing())
-    .executeTakeFirst();
+  const isFirst = await claimReminder(trx, { licenseId: id, step, at: now });
   const licence = await findEnding(trx, id);
-  if (claimed.numInsertedOrUpdatedRows !== 1n || !licence) return;
+  if (!isFirst || !licence) return;
   const facts = {
     tool: licence.tool,
     machineName: licence.machine,
@@ -80,25 +60,6 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; s
     after: { days: step, to: isTold ? 'owner' : 'caretakers' },
   });
 }
-
-const findEnding = (trx: Trx, id: number) =>
-  licensesInUse(trx)
-    .innerJoin('tools', 'tools.id', 'licenses.tool_id')
-    .select([
-      'licenses.user_id',
-      'licenses.expires_at',
-      'machines.name as machine',
-      'tools.name as tool',
-      'users.login',
-      'users.first_name',
-      'users.last_name',
-      'users.company',
-      'users.country',
-      'users.brand_id',
-      'users.can_receive_mail',
-    ])
-    .where('licenses.id', '=', id)
-    .executeTakeFirst();
 
 type Ending = NonNullable<Awaited<ReturnType<typeof findEnding>>>;
 type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number };

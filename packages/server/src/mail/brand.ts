@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { readMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
+import { findBrandsDefaultFirst } from './outbox.repository.ts';
 
 const pair = z.tuple([z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)), z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i))]);
 const tokens = z.object({ brand: pair, 'on-brand': pair, 'brand-text': pair });
@@ -22,7 +23,7 @@ export type Frame = { brand: LetterBrand; publicUrl: string };
 
 /** The brand of a letter; the default one where the recipient has none. */
 export async function brandOf(db: Db, brandId: string | null): Promise<LetterBrand> {
-  const brands = await db.selectFrom('brands').selectAll().orderBy('is_default', 'desc').orderBy('code').execute();
+  const brands = await findBrandsDefaultFirst(db);
   const brand = brands.find(({ id }) => id === brandId) ?? brands[0];
   if (!brand) throw new Error('the table of brands is empty');
   return {

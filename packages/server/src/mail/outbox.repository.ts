@@ -68,6 +68,10 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
+/** All brands; the default one first. */
+export const findBrandsDefaultFirst = (db: Db) =>
+  db.selectFrom('brands').selectAll().orderBy('is_default', 'desc').orderBy('code').execute();
+
 export const findSender = (db: Db, brandId: string) =>
   db
     .selectFrom('brands')

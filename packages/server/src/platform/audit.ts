@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import type { Row } from '#server/database/schema.ts';
+import { insertAuditChain, insertAuditRows, lockAuditHead, writeAuditHead } from './audit.repository.ts';
 
 /** Who did what to which record, when; `before` and `after` hold what changed, never a password, a token or a key. */
 export type AuditEntry = {
@@ -13,8 +14,7 @@ export type AuditEntry = {
   after?: Record<string, unknown>;
 };
 
-/** The one row of `audit_head`, and the hash before the first entry. */
-export const headId = 1;
+/** The hash before the first entry. */
 export const firstHash = '0'.repeat(64);
 
 /**
@@ -29,24 +29,18 @@ export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recor
 
 /** The traces of many changes of one transaction, in their order. */
 export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
-  const head = await trx
-    .selectFrom('audit_head')
-    .select('hash')
-    .where('id', '=', headId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
   // Written under the lock, so that ids follow the order of the chain.
-  let { hash } = head;
+  let hash = await lockAuditHead(trx);
   for (let from = 0; from < entries.length; from += entriesAtOnce)
     hash = await chained(trx, hash, entries.slice(from, from + entriesAtOnce));
-  await trx.updateTable('audit_head').set({ hash }).where('id', '=', headId).execute();
+  await writeAuditHead(trx, hash);
 }
 
 /** Few enough for the parameters of one statement. */
 const entriesAtOnce = 500;
 
 async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntry[]): Promise<string> {
-  const written = await trx.insertInto('audit').values(entries.map(rowOf)).returningAll().execute();
+  const written = await insertAuditRows(trx, entries.map(rowOf));
   let hash = hashBefore;
   const chain = written
     .toSorted((a, b) => a.id - b.id)
@@ -55,7 +49,7 @@ async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntr
       hash = auditHash(previous, row);
       return { audit_id: row.id, previous_hash: previous, hash };
     });
-  await trx.insertInto('audit_chain').values(chain).execute();
+  await insertAuditChain(trx, chain);
   return hash;
 }
 

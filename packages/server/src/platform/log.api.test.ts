@@ -37,16 +37,27 @@ describe('an error in the log', () => {
     expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, time: expect.stringMatching(/^\d{4}-.*Z$/) });
   });
+});
 
-  test('that names a secret by its name keeps it', () => {
+describe('a field that is not on the list of fields', () => {
+  test('is left out of an entry, whatever its name, and so is an object under a listed name', () => {
     const { log, lines } = keptLog();
     log.info({
       password: 'CANARY',
-      token: 'CANARY',
-      user: { password: 'CANARY' },
-      headers: { authorization: 'CANARY' },
+      sessionKey: 'CANARY',
+      user: { phrase: 'CANARY' },
+      name: { of: 'CANARY' },
+      status: 200,
     });
     expect(lines.join('')).not.toContain('CANARY');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, status: 200 });
+  });
+
+  test('is left out of the fields that a child log adds to each entry', () => {
+    const { log, lines } = keptLog();
+    log.child({ reqId: 'r1', authorization: 'CANARY' }).info('answered');
+    expect(lines.join('')).not.toContain('CANARY');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: 'r1', msg: 'answered' });
   });
 });
 
@@ -119,7 +130,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(body).not.toContain('JSON');
     const faults = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(faults).toMatchObject([
-      { reqId: headers['x-request-id'], code: 'INTERNAL', err: { stack: expect.stringContaining('looks.ts') } },
+      { reqId: headers['x-request-id'], code: 'INTERNAL', err: { stack: expect.stringContaining('themes') } },
     ]);
     await portal.close();
   });

@@ -1,10 +1,8 @@
 import type { Terms } from '@basics/contract/policies.ts';
-import type { Trx } from '#server/database/database.ts';
 import { policies as shipped } from '#server/database/migrations/0002-shipped-rows.data.ts';
-import { headId } from './audit.ts';
 
 /** What was shipped is alike for every tool and brand: what stands for one of them is what all begin with. */
-const starting = shipped
+export const starting = shipped
   .filter(({ tool_id, brand_id }) => tool_id === shipped[0]?.tool_id && brand_id === shipped[0].brand_id)
   .map(({ profile_id, months, days, seats, moves, grace_days }) => ({
     profile_id,
@@ -19,23 +17,3 @@ const starting = shipped
 export const startingPolicies: ReadonlyMap<number, Terms> = new Map(
   starting.map(({ profile_id, months, days, seats, moves }) => [profile_id, { months, days, seats, moves }]),
 );
-
-/**
- * Gives every tool under every brand the policies that it lacks: after a tool or a brand was added, in the same transaction. Two who
- * add at once wait for each other, so that the second sees what the first has added.
- */
-export async function completePolicies(trx: Trx): Promise<void> {
-  await trx.selectFrom('audit_head').select('id').where('id', '=', headId).forUpdate().execute();
-  const lacking = await trx
-    .selectFrom('tools')
-    .innerJoin('brands', (join) => join.onTrue())
-    .leftJoin('licence_policies as held', (join) =>
-      join.onRef('held.tool_id', '=', 'tools.id').onRef('held.brand_id', '=', 'brands.id'),
-    )
-    .select(['tools.id as tool_id', 'brands.id as brand_id'])
-    .where('tools.parent_tool_id', 'is', null)
-    .where('held.profile_id', 'is', null)
-    .execute();
-  const rows = lacking.flatMap((key) => starting.map((terms) => ({ ...terms, ...key })));
-  if (rows.length > 0) await trx.insertInto('licence_policies').values(rows).execute();
-}

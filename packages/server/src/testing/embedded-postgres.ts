@@ -52,6 +52,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
 /** The folder `bin` of the package, or of a copy where the server's user cannot enter the package's folder. */
 async function usableBinaries(folder: string): Promise<string> {
   const root = packageFolder();
+  // The folder may be read-only; then the check below fails, and a copy is made.
   await restoreLinks(root).catch(() => {});
   const inPlace = join(root, 'native', 'bin');
   const works = await run(join(inPlace, 'postgres'), ['--version'], { ...user, cwd: folder }).then(

@@ -9,7 +9,7 @@ import type { AppNeeds } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { licenseKeyOf, onlyLicenseKey } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { fillSearchText } from '#server/features/users/search-text.ts';
+import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';

@@ -6,7 +6,8 @@ import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { days } from '#server/platform/clock.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 
 /** What a keyword is looked for in: what was done, to what, what changed, and by whom. */
 const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { objectIn } from '#server/platform/json-column.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';

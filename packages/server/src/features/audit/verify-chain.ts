@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { auditHash, firstHash, headId } from '#server/platform/audit.ts';
+import { headId } from '#server/platform/audit.repository.ts';
+import { auditHash, firstHash } from '#server/platform/audit.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { LinkRow } from './chain.repository.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
 import { green } from '#server/testing/brands.ts';
 import { acceptSvg } from './accept-svg.ts';
-import { startingSign } from './starting-sign.ts';
+import { startingSign } from './create-brand.ts';
 
 const open = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">';
 const svg = (inside: string): string => `${open}${inside}</svg>`;

@@ -1,14 +1,14 @@
 import { mostBrands } from '@basics/contract/brands.ts';
 import type { brands } from '@basics/contract/brands.ts';
+import type { BrandTheme } from '@basics/contract/contrast.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { completePolicies } from '#server/platform/starting-policies.ts';
+import { completePolicies } from '#server/platform/starting-policies.repository.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
-import { startingSign } from './starting-sign.ts';
 import { record, told } from './write-brand.ts';
 
 type NewBrand = Body<typeof brands.create>;
@@ -34,3 +34,7 @@ const taken = (there: readonly BrandRow[], { id, theme, code }: NewBrand): Recor
   ...(there.some((row) => row.theme === theme) && { theme: words.brandThemeTaken }),
   ...(there.some((row) => row.code === code) && { code: words.brandCodeTaken }),
 });
+
+/** The mark of a brand until it has its own: a ring on its colour, visible on light and on dark. */
+export const startingSign = ({ brand, onBrand }: BrandTheme): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><rect width="40" height="40" rx="9" fill="${brand.dark}"/><circle cx="20" cy="20" r="8" fill="none" stroke="${onBrand.dark}" stroke-width="5"/></svg>`;

@@ -1,13 +1,17 @@
-import type { Body } from '@basics/contract/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { byCountryName, countriesLike } from '#server/platform/countries/countries.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { isCustomer, inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { continentOf, countriesLike } from '#server/platform/countries/countries.ts';
+import { byCountryName } from '#server/platform/countries/country-order.repository.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
 
 const columns = [
   'held.id',
@@ -48,6 +52,7 @@ export async function findAssignments(db: Db, asked: Body<typeof countrySalesmen
 export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];
 
 const country = byCountryName(sql.ref('held.country'));
+
 const salesman = [sql.ref<string>('user_search.last_name'), sql.ref<string>('user_search.first_name')];
 
 const sortKeys = {
@@ -146,3 +151,35 @@ export const findHeldBy = (db: Db, salesmanId: number) =>
     .execute();
 
 export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();
+
+export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
+
+/** Every country and brand with each active salesman who holds it. */
+export async function findHeld(db: Db) {
+  const rows = await db
+    .selectFrom('country_brand_salesmen as held')
+    .innerJoin('users', 'users.id', 'held.salesman_id')
+    .select(['held.id', 'held.country', 'held.brand_id', 'users.id as userId', 'users.first_name', 'users.last_name'])
+    .where('users.status', '=', 'active')
+    .orderBy('users.last_name')
+    .orderBy('users.id')
+    .execute();
+  return rows
+    .filter((row) => continentOf(row.country) !== null)
+    .map((row) => ({
+      id: row.id,
+      country: row.country,
+      brand_id: row.brand_id,
+      salesman: { userId: row.userId, firstName: row.first_name, lastName: row.last_name },
+    }));
+}
+
+export const countCustomers = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('users')
+    .select(({ fn }) => ['users.country', 'users.brand_id', 'users.status', fn.countAll<number>().as('count')])
+    .where('users.status', 'in', ['pending', 'approved', 'active', 'suspended'])
+    .where(isCustomer)
+    .where(inScope(viewer))
+    .groupBy(['users.country', 'users.brand_id', 'users.status'])
+    .execute();

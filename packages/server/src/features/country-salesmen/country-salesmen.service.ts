@@ -11,8 +11,8 @@ import { findCoverage, findImpact } from './coverage.ts';
 import { assignmentsTable } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
-import { findRecipients } from './recipient.ts';
-import type { Recipient } from './recipient.ts';
+import { findRecipients } from './recipients.repository.ts';
+import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
 
 type Search = Body<typeof countrySalesmen.search>;

@@ -1,9 +1,9 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
 import type { Db } from '#server/database/database.ts';
-import { continentOf, countries } from '#server/platform/countries/countries.ts';
-import { inScope, isCustomer } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { countries } from '#server/platform/countries/countries.ts';
+import { countCustomers, findBrandIds, findHeld } from './country-salesmen.repository.ts';
 
 type Coverage = Reply<typeof countrySalesmen.coverage>;
 type Cell = Coverage['rows'][number]['brands'][number];
@@ -15,7 +15,7 @@ type Cell = Coverage['rows'][number]['brands'][number];
 export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
   const held = await findHeld(db);
   const counted = await countCustomers(db, viewer);
-  const brands = await db.selectFrom('brands').select('id').orderBy('code').execute();
+  const brands = await findBrandIds(db);
   const named = new Set([...held, ...counted].map(({ country }) => country));
   const rows = countries
     .filter(({ code }) => named.has(code))
@@ -54,34 +54,5 @@ export async function findImpact(
 }
 
 const key = (row: { country: string | null; brand_id: string | null }): string => `${row.country} ${row.brand_id}`;
-
-async function findHeld(db: Db) {
-  const rows = await db
-    .selectFrom('country_brand_salesmen as held')
-    .innerJoin('users', 'users.id', 'held.salesman_id')
-    .select(['held.id', 'held.country', 'held.brand_id', 'users.id as userId', 'users.first_name', 'users.last_name'])
-    .where('users.status', '=', 'active')
-    .orderBy('users.last_name')
-    .orderBy('users.id')
-    .execute();
-  return rows
-    .filter(({ country }) => continentOf(country) !== null)
-    .map(({ id, country, brand_id, userId, first_name: firstName, last_name: lastName }) => ({
-      id,
-      country,
-      brand_id,
-      salesman: { userId, firstName, lastName },
-    }));
-}
-
-const countCustomers = (db: Db, viewer: Viewer) =>
-  db
-    .selectFrom('users')
-    .select(({ fn }) => ['users.country', 'users.brand_id', 'users.status', fn.countAll<number>().as('count')])
-    .where('users.status', 'in', ['pending', 'approved', 'active', 'suspended'])
-    .where(isCustomer)
-    .where(inScope(viewer))
-    .groupBy(['users.country', 'users.brand_id', 'users.status'])
-    .execute();
 
 const sum = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0);

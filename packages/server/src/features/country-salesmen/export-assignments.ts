@@ -4,7 +4,7 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { matchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';

@@ -2,7 +2,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
 import { openStaffed } from '#server/testing/staff.ts';
-import { crmFold } from './crm-table.ts';
+import { crmFold } from './crm.repository.ts';
 
 const config = {
   crmUrl: 'https://crm.example/accounts',

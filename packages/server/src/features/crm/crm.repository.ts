@@ -1,4 +1,78 @@
-import type { Db } from '#server/database/database.ts';
+import type { CrmAccount, crm } from '@basics/contract/crm.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import { behind, inOrder } from '#server/database/keyset.ts';
+import type { SortOrder } from '#server/database/keyset.ts';
+import { readPage } from '#server/database/read-page.ts';
+import { batchesOf } from '#server/platform/csv/csv.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
+import { foldText, wordsOf } from '#server/platform/search/search-text.ts';
+import type { CrmQuestion, CrmPage } from './crm-page.ts';
+
+const columns = ['account', 'name', 'city', 'country'] as const;
+
+/** The accounts of the built-in table that the filters leave, by name unless asked otherwise. */
+function matchingAccounts(db: Db, asked: Body<typeof crm.export>) {
+  let matching = db.selectFrom('crm_accounts');
+  if (asked.country !== undefined) matching = matching.where('country', '=', asked.country);
+  for (const word of wordsOf(asked.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  const { field, direction } = asked.sort ?? { field: 'name', direction: 'asc' };
+  const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] };
+  const order: SortOrder = { keys: keys[field], direction };
+  return { matching, order };
+}
+
+export async function searchAccounts(db: Db, asked: Body<typeof crm.search>) {
+  const { matching, order } = matchingAccounts(db, asked);
+  return readPage(inOrder(matching, order).select(columns), asked);
+}
+
+/** All of them in batches, for an export. */
+export function accountsInOrder(db: Db, asked: Body<typeof crm.export>) {
+  const { matching, order } = matchingAccounts(db, asked);
+  const placeOf = ({ fold, account }: { fold: string; account: string }) =>
+    order.keys.length === 1 ? [account] : [fold, account];
+  return batchesOf<CrmAccount & { fold: string }>((last, most) =>
+    inOrder(last ? matching.where(behind(order, placeOf(last))) : matching, order)
+      .select([...columns, 'fold'])
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** The accounts with these numbers, locked until the transaction ends where there is one. */
+export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
+  db.selectFrom('crm_accounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
+
+/** Makes these accounts, or has those with the same numbers as they are given here. */
+export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
+  await trx
+    .insertInto('crm_accounts')
+    .values(accounts.map((account) => ({ ...account, fold: crmFold(account) })))
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet((given) => ({
+        name: given.ref('excluded.name'),
+        city: given.ref('excluded.city'),
+        country: given.ref('excluded.country'),
+        fold: given.ref('excluded.fold'),
+      })),
+    )
+    .execute();
+}
+
+/** What the column `fold` of an account holds: the name first, because the list is sorted by it. */
+export const crmFold = (row: { account: string; name: string; city: string }): string =>
+  foldText([row.name, row.account, row.city].join('\n'));
+
+/** A page of the built-in table, by name; each word of the keyword stands in the name, the number or the city. */
+export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuestion): Promise<CrmPage> {
+  let matching = db.selectFrom('crm_accounts');
+  if (countries) matching = matching.where('country', 'in', [...countries]);
+  for (const word of wordsOf(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  const named = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
+  return readPage(named, page);
+}
 
 /** The countries that somebody looks after, for whichever brand. */
 export async function findHeldCountries(db: Db, salesmanId: number): Promise<string[]> {

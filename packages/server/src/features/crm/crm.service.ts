@@ -2,16 +2,14 @@ import type { CrmAccount, crm } from '@basics/contract/crm.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { roleOf } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { accountsInOrder, searchAccounts } from './accounts.repository.ts';
+import { accountsInOrder, searchAccounts, crmTable, findHeldCountries } from './crm.repository.ts';
 import { crmEndpoint } from './crm-endpoint.ts';
 import type { CrmAsked, CrmPage } from './crm-page.ts';
-import { crmTable } from './crm-table.ts';
-import { findHeldCountries } from './crm.repository.ts';
 
 type Needs = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 

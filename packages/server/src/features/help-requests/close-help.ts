@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import type { Acting } from '#server/features/users/acting.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { momentWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';

@@ -1,10 +1,10 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { helpRequestOf } from './help-request.ts';
 import { matchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
 

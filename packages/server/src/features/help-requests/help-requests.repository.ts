@@ -7,9 +7,10 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 
 const columns = [
   'help_requests.id',
@@ -61,6 +62,7 @@ type ListAsked = Body<typeof helpRequests.export>;
 
 // Sorted by the database, where nothing would stand at another end on each: what is not there is an empty text.
 const nameKeys = [sql`coalesce(user_search.last_name, '')`, sql`coalesce(user_search.first_name, '')`];
+
 const sortKeys = {
   askedAt: [sql.ref('help_requests.asked_at')],
   lastName: nameKeys,

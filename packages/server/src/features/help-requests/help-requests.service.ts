@@ -1,9 +1,9 @@
 import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Database } from '#server/database/database.ts';
-import { findCaretakers } from '#server/features/country-salesmen/recipient.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';

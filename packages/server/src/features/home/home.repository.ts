@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { Span } from './spans.ts';
 
 /** The open requests in scope, by when they were made. */

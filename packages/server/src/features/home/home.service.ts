@@ -1,6 +1,6 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { ageSpans, monthSpans } from './spans.ts';
 import { countLicensesEnding, countNeverActivated, countRequests } from './home.repository.ts';

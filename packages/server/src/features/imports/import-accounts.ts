@@ -3,7 +3,7 @@ import type { RowError } from '@basics/contract/imports.ts';
 import { tooLong } from '@basics/contract/first-words.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { findAccounts, writeAccounts } from '#server/features/crm/accounts.repository.ts';
+import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { entryBy } from '#server/platform/writing.ts';

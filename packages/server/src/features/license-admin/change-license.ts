@@ -4,7 +4,7 @@ import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';

@@ -1,10 +1,10 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { allLicenses, ownedLicenseOf } from './search-licenses.ts';
+import { allLicenses, ownedLicenseOf } from './search-licenses.repository.ts';
 
 const columns = {
   machineName: (license: OwnedLicense) => license.machineName,

@@ -2,7 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aLicense, aMachine, aUser } from '#server/testing/rows.ts';
-import { fillSearchText } from '#server/features/users/search-text.ts';
+import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';

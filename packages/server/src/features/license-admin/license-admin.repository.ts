@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 
 /** A licence of somebody in scope with all that is known about it. */
 export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>

@@ -2,7 +2,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, LicenseDetails } from '@basics/contract/license-admin.ts';
 import type { Database } from '#server/database/database.ts';
 import { overrideOf } from '#server/features/licenses/override.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
@@ -10,7 +10,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { releaseMachineOf, revokeLicense } from './change-license.ts';
 import { licensesTable } from './export-licenses.ts';
 import { licenseDetails } from './license-details.ts';
-import { searchLicenses } from './search-licenses.ts';
+import { searchLicenses } from './search-licenses.repository.ts';
 import { standingsOf } from './standing.ts';
 
 type Needs = { database: Database; clock: Clock };

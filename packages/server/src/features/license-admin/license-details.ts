@@ -5,11 +5,11 @@ import type { Db } from '#server/database/database.ts';
 import { dayOf } from '#server/features/licenses/calendar.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
 import { statusOf } from '#server/features/licenses/license.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
-import { ownerOf } from './search-licenses.ts';
+import { ownerOf } from './search-licenses.repository.ts';
 
 /** One licence, whole; what is not there or out of scope: RESULTS_NOT_FOUND. */
 export async function licenseDetails(

@@ -4,8 +4,8 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { words } from '@basics/contract/words.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { fillMachineNames } from '#server/features/licenses/fill-machine-names.ts';
-import { writeSearchText } from '#server/features/users/search-text.ts';
+import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';

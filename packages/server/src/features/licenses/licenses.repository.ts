@@ -6,7 +6,7 @@ import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { searchable } from '#server/platform/search/searchable.ts';
-import { statusIs } from './status-is.ts';
+import { statusIs } from './status-condition.repository.ts';
 
 /** What a licence is issued for: the person, as the rules need him. */
 export const findOwner = (db: Db, userId: number) =>

@@ -5,7 +5,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';

@@ -1,11 +1,11 @@
 import type { Database, Trx } from '#server/database/database.ts';
-import { isInScope } from '#server/features/users/scope.ts';
+import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 

@@ -1,12 +1,12 @@
 import type { Database, Trx } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { dayOf } from './calendar.ts';
 import { licenseFileName } from './license-file-name.ts';
 import { statusOf } from './license.ts';

@@ -3,7 +3,7 @@ import type { Letter, mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { letterOf } from './letter-of.ts';
 import { matchingLetters, readLetters } from './mail.repository.ts';
 

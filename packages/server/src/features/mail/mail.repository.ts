@@ -5,7 +5,8 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 
 const columns = [
   'id',

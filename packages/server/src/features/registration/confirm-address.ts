@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { countryName } from '#server/platform/countries/countries.ts';
-import { findRecipients } from '#server/features/country-salesmen/recipient.ts';
+import { findRecipients } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import { writeSearchText } from '#server/features/users/search-text.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -12,8 +12,8 @@ import { networkOf } from '#server/platform/http/network-of.ts';
 import { useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { deleteUnverified, findAddresses, findHolder, lockUnverified } from './registration.repository.ts';
 import type { Unverified } from './registration.repository.ts';
 

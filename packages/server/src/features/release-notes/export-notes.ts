@@ -3,7 +3,7 @@ import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Db } from '#server/database/database.ts';
 import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { matchingNotes, readNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 

@@ -10,7 +10,7 @@ import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
-import { fillNoteSearch } from './search-text.ts';
+import { fillNoteSearch } from './note-search.repository.ts';
 
 const written: Body<typeof releaseNotes.create> = {
   title: 'Basics 1.3: price lists',

@@ -6,7 +6,8 @@ import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 
 type ListAsked = Body<typeof releaseNotes.export>;
 

@@ -6,7 +6,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
-import { writeNoteSearch } from './search-text.ts';
+import { writeNoteSearch } from './note-search.repository.ts';
 
 type Written = Body<typeof releaseNotes.create>;
 type Update = Body<typeof releaseNotes.update>;

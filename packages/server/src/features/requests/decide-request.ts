@@ -5,15 +5,15 @@ import type { Trx } from '#server/database/database.ts';
 import { refusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
 import type { Acting } from '#server/features/users/acting.ts';
-import { writeSearchText } from '#server/features/users/search-text.ts';
 import { columnsOf } from '#server/features/users/user-changes.ts';
-import { findBrands, holdTools } from '#server/features/users/user-options.ts';
 import { whoMade } from '#server/features/users/user-history.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
-import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { findBrands, holdTools } from '../users/users.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type Approval = Body<typeof requests.approve>;

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { toolsText } from '#server/features/users/tools-text.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';

@@ -2,11 +2,11 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { listPeople, pageOf } from '#server/features/users/people-list.ts';
-import type { PeopleList } from '#server/features/users/people-list.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
-import { isIn, searchable } from '#server/features/users/search-users.ts';
+import { listPeople, pageOf } from '#server/features/users/people-list.repository.ts';
+import type { PeopleList } from '#server/features/users/people-list.repository.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { isIn, searchable } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
 /** The requests in scope that the filters leave, the oldest first unless asked otherwise. */

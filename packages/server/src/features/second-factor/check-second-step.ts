@@ -10,8 +10,8 @@ import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/on
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { Passkeys } from './passkeys.ts';
 import { acceptsCode } from './accepts-code.ts';
 import * as rows from './second-factor.repository.ts';

@@ -2,8 +2,8 @@ import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { SecondFactorNeeds } from './second-factor-needs.ts';
 import { findOwner } from './second-factor.repository.ts';
 

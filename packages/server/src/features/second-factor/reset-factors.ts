@@ -1,9 +1,9 @@
 import { lockUser } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { reportChange } from './report-change.ts';

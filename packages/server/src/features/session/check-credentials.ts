@@ -6,8 +6,13 @@ import type { HumanVerification } from '#server/platform/security/human-verifica
 import { networkOf } from '#server/platform/http/network-of.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import {
+  claimAttempt,
+  countAttempts,
+  forgetAttempts,
+  returnAttempt,
+} from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { findCredentials } from './session.repository.ts';
 

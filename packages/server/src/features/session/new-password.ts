@@ -1,9 +1,9 @@
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
 import { isCommonPassword } from '#server/platform/security/common-passwords.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
-import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.ts';
-import type { Purpose } from '#server/platform/security/one-time-tokens.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
+import type { Purpose } from '#server/platform/security/one-time-tokens.repository.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { setPassword } from './password.repository.ts';
 import type { Account } from './password.repository.ts';

@@ -2,7 +2,7 @@ import type { OwnSession } from '@basics/contract/session.ts';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { deviceOf } from './device.ts';

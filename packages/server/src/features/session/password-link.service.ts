@@ -11,8 +11,8 @@ import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 

@@ -5,7 +5,7 @@ import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { completePolicies } from '#server/platform/starting-policies.ts';
+import { completePolicies } from '#server/platform/starting-policies.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';

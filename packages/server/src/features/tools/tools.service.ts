@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Tool, ToolGrant, tools } from '@basics/contract/tools.ts';
 import type { Database } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';

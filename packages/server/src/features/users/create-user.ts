@@ -2,14 +2,14 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
+import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { invalid } from '#server/platform/problem.ts';
 import { refusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { Acting, Change } from './acting.ts';
-import { writeSearchTexts } from './search-text.ts';
-import { findBrands, holdTools } from './user-options.ts';
+import { writeSearchTexts } from './user-search.repository.ts';
+import { findBrands, holdTools } from './users.repository.ts';
 import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-user.repository.ts';
 
 export type NewUser = Body<typeof users.create>;

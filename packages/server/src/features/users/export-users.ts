@@ -4,8 +4,8 @@ import type { User, users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Cell, Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import type { Viewer } from './scope.ts';
-import { matchingUsers } from './search-users.ts';
+import type { Viewer } from './scope.repository.ts';
+import { matchingUsers } from './search-users.repository.ts';
 import { toolsText } from './tools-text.ts';
 import { usersOf } from './user.ts';
 

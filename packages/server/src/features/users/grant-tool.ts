@@ -4,10 +4,9 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { refusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';
-import { findBrands, findTools } from './user-options.ts';
 import { grantedTool } from './user.ts';
 import type { UserTool } from './user.ts';
-import { findGrantsOf } from './users.repository.ts';
+import { findBrands, findTools, findGrantsOf } from './users.repository.ts';
 import { changeUser, lockUserInScope, replaceGrants } from './write-user.repository.ts';
 
 type Wanted = { tool: string; brand: string };

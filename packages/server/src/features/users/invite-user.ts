@@ -1,8 +1,8 @@
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';

@@ -5,13 +5,13 @@ import { requests } from '@basics/contract/requests.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { crmFold } from '#server/features/crm/crm-table.ts';
+import { crmFold } from '../crm/crm.repository.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
-import { fillSearchText } from './search-text.ts';
+import { fillSearchText } from './user-search.repository.ts';
 
 /** 500 customers and 20 requests of other countries and of a colleague's brand, beside two customers and one request of the salesman's own. */
 async function crowd(kind: DatabaseKind) {

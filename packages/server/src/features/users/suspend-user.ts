@@ -1,6 +1,6 @@
 import type { UserStatus } from '#server/database/schema.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
-import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';

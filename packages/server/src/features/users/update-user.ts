@@ -3,21 +3,20 @@ import { roleOf } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
-import { endAllSessions } from '#server/platform/security/end-sessions.ts';
-import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { refusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { Acting, Change } from './acting.ts';
 import { preferencesIn, priceListsFor } from './preferences.ts';
-import { decidedStatuses } from './search-users.ts';
-import { writeSearchText } from './search-text.ts';
+import { decidedStatuses } from './search-users.repository.ts';
 import { changedFields, columnsOf, valuesOf } from './user-changes.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
+import { writeSearchText } from './user-search.repository.ts';
 import { grantedTool } from './user.ts';
-import { findBrands, holdTools } from './user-options.ts';
-import { findGrantsOf } from './users.repository.ts';
+import { findBrands, holdTools, findGrantsOf } from './users.repository.ts';
 import {
   changeUser,
   endAssignments,

@@ -4,6 +4,7 @@ import type { users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
 import { continents, countries } from '#server/platform/countries/countries.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
+import { findBrands, findTools } from './users.repository.ts';
 
 type Options = Reply<typeof users.options>;
 
@@ -30,18 +31,3 @@ const listsOf = (all: readonly Tool[]) => ({
 
 /** Whether it can be granted to somebody who has it not yet. */
 export const isOffered = ({ retired }: Pick<Tool, 'retired'>): boolean => retired === 0;
-
-/** Tools, and their add-ons with the tool that they belong to; retired ones too. */
-export const findTools = (db: Db) =>
-  db.selectFrom('tools').select(['id', 'name', 'parent_tool_id as parent', 'retired']).orderBy('name').execute();
-
-/** The same for somebody who is about to grant some of them: until his transaction ends none of them is deleted. */
-export const holdTools = (db: Db) =>
-  db
-    .selectFrom('tools')
-    .select(['id', 'name', 'parent_tool_id as parent', 'retired'])
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
-
-export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { inScope } from './scope.ts';
-import type { Viewer } from './scope.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 
 export const findUser = (db: Db, userId: number) =>
   db
@@ -107,3 +107,18 @@ export const findInvitations = (db: Db, userIds: readonly number[]) =>
     .where('user_id', 'in', userIds)
     .groupBy('user_id')
     .execute();
+
+/** Tools, and their add-ons with the tool that they belong to; retired ones too. */
+export const findTools = (db: Db) =>
+  db.selectFrom('tools').select(['id', 'name', 'parent_tool_id as parent', 'retired']).orderBy('name').execute();
+
+/** The same for somebody who is about to grant some of them: until his transaction ends none of them is deleted. */
+export const holdTools = (db: Db) =>
+  db
+    .selectFrom('tools')
+    .select(['id', 'name', 'parent_tool_id as parent', 'retired'])
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+
+export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
-import { inScope } from './scope.ts';
-import type { Viewer } from './scope.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 import type { UserTool } from './user.ts';
 import { userColumns } from './users.repository.ts';
 

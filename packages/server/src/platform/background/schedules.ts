@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Trx } from '#server/database/database.ts';
-import { inBackground } from './background-job.ts';
-import type { Background } from './background-job.ts';
+import type { Database } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { inBackground } from './background-job.ts';
+import type { Background } from './background-job.ts';
+import { leaseJob, settleJob } from './schedules.repository.ts';
 
 /** Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle. */
 export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void> };
@@ -55,34 +56,4 @@ async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>
   const nextRunAt = clock() + (failed ? Math.min(retryMs, job.everyMs) : job.everyMs);
   await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt }));
   return !failed;
-}
-
-async function leaseJob(trx: Trx, name: string, { now, leasedUntil }: { now: number; leasedUntil: number }) {
-  await trx
-    .insertInto('schedules')
-    .values({ name, next_run_at: now, leased_until: null })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { numUpdatedRows } = await trx
-    .updateTable('schedules')
-    .set({ leased_until: leasedUntil })
-    .where('name', '=', name)
-    .where('next_run_at', '<=', now)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Unless the lease ran out and somebody else has the job now. */
-async function settleJob(
-  trx: Trx,
-  name: string,
-  { leasedUntil, nextRunAt }: { leasedUntil: number; nextRunAt: number },
-): Promise<void> {
-  await trx
-    .updateTable('schedules')
-    .set({ next_run_at: nextRunAt, leased_until: null })
-    .where('name', '=', name)
-    .where('leased_until', '=', leasedUntil)
-    .execute();
 }

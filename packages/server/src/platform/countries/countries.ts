@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { codesByContinent } from './countries.data.ts';
 
@@ -34,18 +32,4 @@ export function countriesLike(keyword: string): string[] {
   return countries
     .filter(({ code, name }) => code.toLowerCase() === folded || foldText(name).includes(folded))
     .map(({ code }) => code);
-}
-
-/**
- * Sorts rows by the names of their countries, which no table holds; rows without one come last. First by the first letter of the code,
- * because a database tries one `when` after the other, for each row.
- */
-export function byCountryName(column: RawBuilder<string | null>): RawBuilder<number> {
-  const last = sql.lit(countries.length);
-  const ranked = countries.map(({ code }, rank) => ({ code, rank }));
-  const letters = [...Map.groupBy(ranked, ({ code }) => code.charAt(0))].map(([letter, group]) => {
-    const ranks = group.map(({ code, rank }) => sql`when ${sql.lit(code)} then ${sql.lit(rank)}`);
-    return sql`when ${sql.lit(letter)} then case ${column} ${sql.join(ranks, sql` `)} else ${last} end`;
-  });
-  return sql<number>`case substr(${column}, 1, 1) ${sql.join(letters, sql` `)} else ${last} end`;
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/database.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.ts';
-import type { Pace } from '#server/platform/security/throttle.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 
 /** Twenty an hour for each person at once, later ones with growing waits: a table is the dearest thing that can be asked for. */

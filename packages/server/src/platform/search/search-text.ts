@@ -1,6 +1,3 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
-
 /** Letters that carry their mark in one piece, which NFKD leaves as they are. */
 const pieces: Readonly<Record<string, string>> = {
   æ: 'ae',
@@ -28,7 +25,3 @@ export const wordsOf = (keyword: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, 8);
-
-/** Whether a column of folded text contains a folded word, as it stands: the wild cards of LIKE lose their meaning. */
-export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>
-  sql<boolean>`${column} like ${`%${word.replaceAll(/[!%_]/g, '!$&')}%`} escape '!'`;

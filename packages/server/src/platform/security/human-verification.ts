@@ -3,11 +3,11 @@ import type { HumanVerificationKind, session } from '@basics/contract/session.ts
 import { createHash, hkdfSync } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { minutes } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { proofOfWork } from './proof-of-work.ts';
 import { askSite } from './ask-verification-site.ts';
 import type { Question } from './ask-verification-site.ts';
+import { proofOfWork } from './proof-of-work.ts';
+import { claimAnswer } from './used-challenges.repository.ts';
 
 export type HumanSettings = {
   kind: HumanVerificationKind;
@@ -27,9 +27,6 @@ export type HumanVerification = {
 };
 
 type Needs = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
-
-/** How long an answer is remembered as used: longer than any service or challenge accepts one. */
-const rememberedMs = minutes(30);
 
 /** Tells people from programs, by what the operator has chosen. */
 export function humanVerification({ settings, db, clock, fetch }: Needs): HumanVerification {
@@ -54,14 +51,4 @@ export const humanSecretFrom = (key: Uint8Array): string =>
 
 async function judged(question: Question): Promise<string | null> {
   return (await askSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
-}
-
-/** Of any number who bring the same answer at once, one has it. */
-async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
-  const claimed = await db
-    .insertInto('used_challenges')
-    .values({ id, expires_at: now + rememberedMs })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return claimed.numInsertedOrUpdatedRows === 1n;
 }

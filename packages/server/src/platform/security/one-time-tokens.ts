@@ -1,10 +1,15 @@
 import { limits } from '@basics/contract/limits.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
-import type { Row } from '#server/database/schema.ts';
 import { hours, minutes, seconds } from '#server/platform/clock.ts';
-
-export type Purpose = Row<'one_time_tokens'>['purpose'];
+import {
+  endOneTimeTokens,
+  findToken,
+  findTokenOwner,
+  insertToken,
+  markTokenUsed,
+} from './one-time-tokens.repository.ts';
+import type { OneTimeToken, Purpose } from './one-time-tokens.repository.ts';
 
 const { confirmHours, activationHours, resetMinutes, handoffSeconds, passkeyMinutes } = limits.link;
 
@@ -30,8 +35,6 @@ type Issue = {
   now: number;
 };
 
-export type OneTimeToken = Pick<Row<'one_time_tokens'>, 'purpose' | 'user_id' | 'path' | 'challenge' | 'expires_at'>;
-
 /**
  * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). Only its
  * SHA-256 is stored: it is too long to be guessed, so a slow hash would add nothing. A new link ends the person's older ones of its
@@ -44,19 +47,16 @@ export async function issueOneTimeToken(
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
   if (userId !== null && links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId, now });
-  await trx
-    .insertInto('one_time_tokens')
-    .values({
-      hash: hashOf(token),
-      purpose,
-      user_id: userId,
-      path: path ?? null,
-      challenge: challenge ?? null,
-      created_at: now,
-      expires_at: validUntil,
-      used_at: null,
-    })
-    .execute();
+  await insertToken(trx, {
+    hash: hashOf(token),
+    purpose,
+    user_id: userId,
+    path: path ?? null,
+    challenge: challenge ?? null,
+    created_at: now,
+    expires_at: validUntil,
+    used_at: null,
+  });
   return { token, validUntil };
 }
 
@@ -67,29 +67,12 @@ type Use = { purposes: readonly Purpose[]; token: string; now: number };
  * UPDATE, so that of any number who come at once exactly one has it.
  */
 export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
-  const used = await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('hash', '=', hashOf(token))
-    .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['purpose', 'user_id', 'path', 'challenge', 'expires_at'])
-    .executeTakeFirst();
-  return used ?? null;
+  return (await markTokenUsed(trx, { purposes, hash: hashOf(token), now })) ?? null;
 }
 
 /** What a token stands for, without using it up; null when it could not be used. */
 export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
-  const found = await db
-    .selectFrom('one_time_tokens')
-    .select(['purpose', 'user_id', 'path', 'challenge', 'expires_at'])
-    .where('hash', '=', hashOf(token))
-    .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return found ?? null;
+  return (await findToken(db, { purposes, hash: hashOf(token), now })) ?? null;
 }
 
 /** Whose mailbox a link went to, whether or not it has been used or has run out; null for one that is none. */
@@ -97,27 +80,7 @@ export async function ownerOfLink(
   db: Db,
   { purpose, token }: { purpose: 'confirm'; token: string },
 ): Promise<number | null> {
-  const found = await db
-    .selectFrom('one_time_tokens')
-    .select('user_id')
-    .where('hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .executeTakeFirst();
-  return found?.user_id ?? null;
-}
-
-/** Ends what a person has not used yet of these purposes. */
-export async function endOneTimeTokens(
-  trx: Db,
-  { purposes, userId, now }: { purposes: readonly Purpose[]; userId: number; now: number },
-): Promise<void> {
-  await trx
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', [...purposes])
-    .where('used_at', 'is', null)
-    .execute();
+  return (await findTokenOwner(db, purpose, hashOf(token)))?.user_id ?? null;
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt, forgetAttempts, returnAttempt } from './throttle.ts';
-import type { Pace } from './throttle.ts';
+import { claimAttempt, forgetAttempts, returnAttempt } from './throttle.repository.ts';
+import type { Pace } from './throttle.repository.ts';
 import type { Db } from '#server/database/database.ts';
 
 const pace: Pace = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };

@@ -4,11 +4,12 @@ import type { users } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
-import { listPeople, pageOf } from './people-list.ts';
-import type { PeopleList } from './people-list.ts';
-import { inScope } from './scope.ts';
-import type { Viewer } from './scope.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
+import { listPeople, pageOf } from './people-list.repository.ts';
+import type { PeopleList } from './people-list.repository.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 
 /** The statuses of whoever has been let in; the others are requests. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;

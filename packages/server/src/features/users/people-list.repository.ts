@@ -6,8 +6,8 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { byCountryName } from '#server/platform/countries/countries.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
+import { byCountryName } from '#server/platform/countries/country-order.repository.ts';
+import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -73,8 +73,10 @@ export async function pageOf(db: Db, list: PeopleList, { pageNumber, pageSize }:
 }
 
 const id = sql.ref('users.id');
+
 /** The same number, from the table whose index holds the names. */
 const idByName = sql.ref('user_search.user_id');
+
 const lastName = sql.ref('user_search.last_name');
 const firstName = sql.ref('user_search.first_name');
 

@@ -3,18 +3,18 @@ import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Digest } from '#server/mail/letter.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { licensesInUse } from './licenses-in-use.ts';
+import { licensesInUse } from './licenses-in-use.repository.ts';
 
 /** The licences that end within so many days are told. */
 const endsWithinDays = 30;
+
 /** What is told by name of one matter. */
 const first: PageAsked = { pageNumber: 1, pageSize: 5 };
 
 /** What waits for a salesman among those in his scope; of each matter what waits longest, or ends first, by name. */
-export async function waitingFor(db: Db, salesmanId: number, now: number): Promise<Digest> {
+export async function waitingFor(db: Db, salesmanId: number, now: number) {
   return {
     requests: await requestsFor(db, salesmanId, now),
     helpRequests: await helpRequestsFor(db, salesmanId, now),
@@ -23,7 +23,7 @@ export async function waitingFor(db: Db, salesmanId: number, now: number): Promi
   };
 }
 
-async function requestsFor(db: Db, salesmanId: number, now: number): Promise<Digest['requests']> {
+async function requestsFor(db: Db, salesmanId: number, now: number) {
   const open = customersOf(db, salesmanId)
     .where('users.status', '=', 'pending')
     .select([...names, 'users.request_date as since'])
@@ -34,7 +34,7 @@ async function requestsFor(db: Db, salesmanId: number, now: number): Promise<Dig
 }
 
 /** Accounts that were granted, and whose owner has set no password yet. */
-async function invitationsFor(db: Db, salesmanId: number, now: number): Promise<Digest['invitations']> {
+async function invitationsFor(db: Db, salesmanId: number, now: number) {
   const invited = customersOf(db, salesmanId)
     .where('users.status', '=', 'approved')
     .select(({ fn }) => [...names, fn.coalesce('users.decided_at', 'users.created_at').as('since')])
@@ -44,7 +44,7 @@ async function invitationsFor(db: Db, salesmanId: number, now: number): Promise<
   return { total, rows: items.map((row) => waiting(row, now)) };
 }
 
-async function helpRequestsFor(db: Db, salesmanId: number, now: number): Promise<Digest['helpRequests']> {
+async function helpRequestsFor(db: Db, salesmanId: number, now: number) {
   const open = customersOf(db, salesmanId)
     .innerJoin('help_requests', 'help_requests.user_id', 'users.id')
     .where('help_requests.state', '=', 'open')
@@ -55,7 +55,7 @@ async function helpRequestsFor(db: Db, salesmanId: number, now: number): Promise
   return { total, rows: items.map((row) => ({ ...waiting(row, now), machineName: row.machine_name })) };
 }
 
-async function licensesFor(db: Db, salesmanId: number, now: number): Promise<Digest['licenses']> {
+async function licensesFor(db: Db, salesmanId: number, now: number) {
   const ending = licensesInUse(db)
     .where(isCustomerOf(salesmanId))
     .where('licenses.expires_at', '>', now)
@@ -78,6 +78,7 @@ const isCustomerOf = (salesmanId: number) =>
   sql<boolean>`(${inScope({ userId: salesmanId, profileID: 2 })} and users.id != ${salesmanId})`;
 
 const names = ['users.first_name', 'users.last_name', 'users.login', 'users.company'] as const;
+
 type Names = { first_name: string; last_name: string; login: string; company: string };
 
 const nameOf = (row: Names) => ({

@@ -3,11 +3,12 @@ import type { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { statusIs } from '#server/features/licenses/status-is.ts';
-import { inScope } from '#server/features/users/scope.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
+import { statusIs } from '#server/features/licenses/status-condition.repository.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { contains, wordsOf } from '#server/platform/search/search-text.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { contains } from '#server/platform/search/contains.repository.ts';
 import { uidInKeyword } from './code-in-keyword.ts';
 
 /** What a list of licences is narrowed by; the same for the screen and for what is sent as a table. */

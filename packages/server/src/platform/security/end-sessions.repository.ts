@@ -1,6 +1,6 @@
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { endOneTimeTokens } from './one-time-tokens.ts';
+import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**
  * Ends every session of a user, and the hand-offs under way, from the very next request on in every process: after a suspension, a

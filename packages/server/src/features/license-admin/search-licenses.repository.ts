@@ -8,10 +8,10 @@ import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
-import type { Viewer } from '#server/features/users/scope.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.ts';
-import { isNarrowed, licensesMatching } from './licenses-matching.ts';
-import type { Wanted } from './licenses-matching.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { isNarrowed, licensesMatching } from './licenses-matching.repository.ts';
+import type { Wanted } from './licenses-matching.repository.ts';
 
 type Asked = Body<typeof licenseAdmin.search>;
 
@@ -30,6 +30,7 @@ export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { a
 }
 
 type Sort = NonNullable<Asked['sort']>;
+
 const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 
 /**
@@ -57,6 +58,7 @@ type Gathered = ReturnType<typeof gather>;
 
 /** Only a list that is sorted by names of other tables has to look into them. */
 const byMachine = (gathered: Gathered) => gathered.innerJoin('machines', 'machines.id', 'licenses.machine_id');
+
 const byOwner = (gathered: Gathered) => gathered.innerJoin('user_search', 'user_search.user_id', 'licenses.user_id');
 
 function ordered(gathered: Gathered, { field, direction }: Sort) {

@@ -1,0 +1,15 @@
+import type { Db } from '#server/database/database.ts';
+import { minutes } from '#server/platform/clock.ts';
+
+/** How long an answer is remembered as used: longer than any service or challenge accepts one. */
+const rememberedMs = minutes(30);
+
+/** Of any number who bring the same answer at once, one has it. */
+export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
+  const claimed = await db
+    .insertInto('used_challenges')
+    .values({ id, expires_at: now + rememberedMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return claimed.numInsertedOrUpdatedRows === 1n;
+}

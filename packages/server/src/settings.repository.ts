@@ -1,0 +1,24 @@
+import type { Db, Trx } from './database/database.ts';
+
+/** What this database holds; null before the first start. */
+export async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'installation').executeTakeFirst();
+  if (!row) return null;
+  return row.value === 'demo' ? 'demo' : 'portal';
+}
+
+/** Whether this process is the first to install the portal or the demo. */
+export async function claimInstallation(trx: Trx, value: 'portal' | 'demo'): Promise<boolean> {
+  const claimed = await trx
+    .insertInto('settings')
+    .values({ key: 'installation', value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Rejects when the database does not answer. */
+export async function readAnything(db: Db): Promise<void> {
+  await db.selectFrom('settings').select('key').execute();
+}

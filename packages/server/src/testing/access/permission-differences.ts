@@ -1,0 +1,30 @@
+import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { isPermitted, permissionsOf, profiles, roleOf } from '@basics/contract/permissions.ts';
+import { relations } from './access-row.ts';
+import { accessTable, identities, outcomeOf } from './access-table.ts';
+import type { Identity } from './access-table.ts';
+
+/**
+ * The calls whose permission in the contract differs from the table of access: those that the contract lets somebody make whom the table
+ * refuses for every record, or the other way round. By value, so that a weakened permission is found without a server.
+ */
+export const permissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.flatMap(({ name, access }) => {
+    const row = accessTable.find(({ operation }) => operation === name);
+    if (!row) return [`${name} is not in the table`];
+    return identities
+      .filter((identity) => {
+        const refusals = relations.map((relation) => refused.has(outcomeOf(row, identity, relation)));
+        return isPermitted(access, holderOf(identity)) === refusals.every(Boolean);
+      })
+      .map((identity) => `${name} for ${identity}`);
+  });
+
+const refused: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NO_SESSION']);
+
+function holderOf(identity: Identity) {
+  if (identity === 'nobody') return null;
+  const known = Object.entries(profiles).find(([, role]) => role === identity);
+  const profileID = known ? Number(known[0]) : 99;
+  return { profileID, permissions: permissionsOf({ userRole: roleOf(profileID), userId: 0 }) };
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+
+/** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
+const folderOf = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The features that one side has and the contract has not, and the other way round. */
+export function featureDifferences(side: string, features: readonly string[], folders: readonly string[]): string[] {
+  const declared = features.map(folderOf);
+  return [
+    ...folders.filter((folder) => !declared.includes(folder)).map((folder) => `${side} has ${folder}`),
+    ...declared.filter((folder) => !folders.includes(folder)).map((folder) => `${side} lacks ${folder}`),
+  ];
+}
+
+/** Files of the contract that declare no calls of a feature, with the reason. */
+const shared: Record<string, string> = {
+  api: 'the list of all calls',
+  contrast: 'contrast of colours, for brands and their form',
+  'current-user': 'reply of several calls',
+  endpoint: 'the type of a call',
+  fields: 'fields of several calls',
+  'first-words': 'messages that the sign-in page loads',
+  'general-problems': 'problems by status',
+  'human-sites': 'services for human verification, in settings and calls',
+  'licence-checker': 'data in the page of the portal feature licence-checker',
+  limits: 'limits of all calls',
+  lists: 'paging and sorting of all lists',
+  'new-passkeys': 'WebAuthn messages that only registration of a passkey needs',
+  options: 'fields of several calls',
+  passkeys: 'WebAuthn messages',
+  passwords: 'the password rule, in several features',
+  permissions: 'permissions of all calls',
+  'portal-setup': 'data in every page of the portal',
+  preferences: 'fields of several calls',
+  problems: 'the catalogue of errors',
+  'required-text': 'fields of several calls',
+  'signing-in': 'fields of several calls',
+  'user-fields': 'fields of several calls',
+  words: 'validation messages',
+};
+
+/** Files of the contract that belong to no feature and are not listed as shared, and listed ones that do not exist. */
+export function contractWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
+  const known = new Set([...features.map(folderOf), ...Object.keys(shared)]);
+  const names = files
+    .filter((file) => !/\.(test|data)\.ts$/.test(file))
+    .map((file) => path.posix.basename(file, '.ts'));
+  return [
+    ...names.filter((name) => !known.has(name)),
+    ...Object.keys(shared)
+      .filter((name) => !names.includes(name))
+      .map((name) => `${name} is listed and does not exist`),
+  ];
+}

@@ -1,0 +1,17 @@
+import { textOf } from './files.ts';
+import { plantTree } from './planted-tree.ts';
+import { runTool } from './run-tool.ts';
+
+type Report = { diagnostics: { code: string; filename: string }[] };
+
+/** What oxlint finds in these files (path to text) with the configuration of the repository, as `rule in file`. */
+export async function lint(files: Record<string, string>): Promise<string[]> {
+  const folder = plantTree({
+    '.oxlintrc.json': textOf('.oxlintrc.json'),
+    'tsconfig.base.json': textOf('tsconfig.base.json'),
+    'packages/server/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "include": ["src"] }',
+    ...files,
+  });
+  const report: Report = JSON.parse(await runTool('oxlint/bin/oxlint', ['--format=json'], folder));
+  return report.diagnostics.map(({ code, filename }) => `${code} in ${filename}`);
+}

@@ -1,0 +1,166 @@
+import { api, endpoints } from '@basics/contract/api.ts';
+import { users } from '@basics/contract/users.ts';
+import { permissionDifferences } from '@basics/server/testing/access/permission-differences.ts';
+import { declaredRoutes, routesIn } from '@basics/server/testing/routes.ts';
+import { createLog } from '@basics/server/platform/log.ts';
+import { expect, test } from 'vitest';
+import { cruise, repositoryOf } from './cruise-files.ts';
+import { contractWithoutFeature } from './feature-folders.ts';
+import { files, textOf } from './files.ts';
+import { lint } from './lint-files.ts';
+import { plantTree } from './planted-tree.ts';
+import { runTool } from './run-tool.ts';
+import { findingsIn } from './source-rules.ts';
+import { idsWithoutTest, rowsIn } from './specification-rows.ts';
+
+// Fifteen faults that a change can bring in, and for each of them the check that refuses it. A check that finds nothing looks exactly
+// like one that does not run, so every one of them is seen to find something here.
+
+const feature = 'packages/server/src/features/users';
+
+test('an import from a lower layer to a higher one, and one from feature to feature, are caught by dependency-cruiser', async () => {
+  const { summary } = await cruise(
+    repositoryOf({
+      [`${feature}/users.repository.ts`]: "import './users.service.ts';\n",
+      [`${feature}/users.service.ts`]: "import '#server/features/brands/themes.ts';\n",
+      'packages/server/src/features/brands/themes.ts': 'export const themes = 1;\n',
+    }),
+  );
+  expect(summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`).toSorted()).toEqual([
+    `repositories-not-to-services: ${feature}/users.repository.ts`,
+    `server-feature-not-to-feature: ${feature}/users.service.ts`,
+  ]);
+});
+
+test('`any`, an unsafe `as` and a file of 400 lines are caught by oxlint', async () => {
+  const lines = Array.from({ length: 400 }, (_, number) => `export const n${number} = ${number};`);
+  const found = await lint({
+    [`${feature}/any.ts`]: 'export const loose = (value: any) => value;\n',
+    [`${feature}/as.ts`]: 'export const sure = (value: unknown) => value as string;\n',
+    [`${feature}/long.ts`]: lines.join('\n'),
+  });
+  expect(found.toSorted()).toEqual([
+    `eslint(max-lines) in ${feature}/long.ts`,
+    `typescript(no-explicit-any) in ${feature}/any.ts`,
+    `typescript(no-unsafe-type-assertion) in ${feature}/as.ts`,
+  ]);
+});
+
+test('an unused export is caught by knip', async () => {
+  const folder = plantTree({
+    'package.json': JSON.stringify({ name: 'planted', type: 'module' }),
+    'knip.json': JSON.stringify({ entry: ['src/main.ts'], project: ['src/*.ts'], ignoreExportsUsedInFile: true }),
+    'src/main.ts': "import { used } from './names.ts';\nprocess.exitCode = used;\n",
+    'src/names.ts': 'export const used = 0;\nexport const unused = 1;\n',
+  });
+  const report = await runTool('knip/bin/knip.js', ['--reporter', 'compact'], folder);
+  expect(report).toContain('names.ts: unused');
+});
+
+/** A file that breaks one of the rules on the source text, and the same without the fault. */
+const sourceFaults: Record<string, { file: string; fault: string; repaired: string }> = {
+  'sql-outside-repository: SQL in a service': {
+    file: `${feature}/users.service.ts`,
+    fault: "export const count = (db: Db) => db.selectFrom('users').execute();",
+    repaired: 'export const count = (db: Db) => countUsers(db);',
+  },
+  'sql-outside-repository: an SQL template in a rule': {
+    file: `${feature}/user.ts`,
+    fault: 'export const condition = sql`users.id = 1`;',
+    repaired: 'export const condition = isFirst;',
+  },
+  'text-in-component: a sentence in a component': {
+    file: 'packages/portal/src/features/users/users-page.tsx',
+    fault: 'export const Empty = () => <p>There are no users.</p>;',
+    repaired: 'export const Empty = () => <p className="users-empty">{messages.users.empty}</p>;',
+  },
+  'text-in-component: a word in a property of a component': {
+    file: 'packages/portal/src/features/users/users-page.tsx',
+    fault: 'export const Search = () => <Field label="Login" />;',
+    repaired: 'export const Search = () => <Field label={messages.users.login} name="login" />;',
+  },
+  'text-in-component: a word that depends on a condition': {
+    file: 'packages/portal/src/features/users/users-page.tsx',
+    fault: "export const State = ({ isOpen }: Props) => <b>{isOpen ? 'Open' : 'Closed'}</b>;",
+    repaired: 'export const State = ({ isOpen }: Props) => <b>{isOpen ? words.open : words.closed}</b>;',
+  },
+  'empty-catch: an empty catch': {
+    file: `${feature}/user.ts`,
+    fault: 'export function read() {\n  try {\n    parse();\n  } catch {\n    // Nothing to do.\n  }\n}',
+    repaired: "export function read() {\n  try {\n    parse();\n  } catch {\n    throw problem('MALFORMED');\n  }\n}",
+  },
+  'empty-catch: a promise whose error is dropped without a reason': {
+    file: 'scripts/start.mjs',
+    fault: 'work().catch(() => {});',
+    repaired: '// The caller gets the error.\nwork().catch(() => {});',
+  },
+  'clock-in-rule: the clock in a rule': {
+    file: `${feature}/user.ts`,
+    fault: 'export const isLate = (user: User) => user.until < Date.now();',
+    repaired: 'export const isLate = (user: User, now: number) => user.until < now;',
+  },
+  'clock-in-rule: a date of now in a rule': {
+    file: `${feature}/user.ts`,
+    fault: 'export const year = () => new Date().getFullYear();',
+    repaired: 'export const year = (now: number) => new Date(now).getFullYear();',
+  },
+  'assertion-without-reason: an `as` without a reason': {
+    file: `${feature}/user.ts`,
+    fault: 'export const name: string | null = given as string | null;',
+    repaired: '// The schema has checked it.\nexport const name: string | null = given as string | null;',
+  },
+  'log-field: a secret in the log': {
+    file: `${feature}/users.service.ts`,
+    fault: "log.info({ status: 200, sessionKey }, 'signed in');",
+    repaired: "log.info({ status: 200 }, 'signed in');",
+  },
+  'log-field: a whole object in the log': {
+    file: `${feature}/users.service.ts`,
+    fault: "request.log.info(user, 'signed in');",
+    repaired: "request.log.info('signed in');",
+  },
+};
+
+test.each(Object.entries(sourceFaults))('%s is caught by the rules on the source text', (name, planted) => {
+  const { file, fault, repaired } = planted;
+  const rules = (text: string) => new Set(findingsIn(file, text).map(({ rule }) => rule));
+  expect(rules(fault)).toEqual(new Set([name.split(':')[0]]));
+  expect(rules(repaired)).toEqual(new Set());
+});
+
+test('a secret in the log is left out when the log is written', () => {
+  const lines: string[] = [];
+  createLog('info', { write: (line) => void lines.push(line) }).info(
+    { status: 200, sessionKey: 'a secret' },
+    'signed in',
+  );
+  expect(lines.join('')).toContain('"status":200');
+  expect(lines.join('')).not.toContain('a secret');
+});
+
+test('a file of the contract without a feature is caught by the comparison of features', () => {
+  const written = [...files('packages/contract/src'), 'packages/contract/src/invoices.ts'];
+  expect(contractWithoutFeature(written, Object.keys(api))).toEqual(['invoices']);
+});
+
+test('a route that the contract does not declare is caught by the comparison with the routes of the server', () => {
+  const tree = declaredRoutes(endpoints).map((route) => `├── ${route.replace(/^(\w+) (.*)$/, '$2 ($1)')}`);
+  const planted = [...tree, '└── /core/api/undeclared (POST)'].join('\n');
+  expect(routesIn(tree.join('\n'))).toEqual(declaredRoutes(endpoints));
+  expect(routesIn(planted).filter((route) => !declaredRoutes(endpoints).includes(route))).toEqual([
+    'POST /core/api/undeclared',
+  ]);
+});
+
+test('a weakened permission is caught by the comparison with the table of access', () => {
+  const weakened = endpoints.map((endpoint) =>
+    endpoint.name === users.search.name ? { ...endpoint, access: 'session' as const } : endpoint,
+  );
+  expect(permissionDifferences(endpoints)).toEqual([]);
+  expect(permissionDifferences(weakened)).toContain('users.search for SmallCustomer');
+});
+
+test('a row of the specification without a test is caught by the check of its rows', () => {
+  const text = `${textOf('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
+  expect(idsWithoutTest(rowsIn(text))).toEqual(['9.planted']);
+});

@@ -1,0 +1,191 @@
+import ts from 'typescript';
+import { isLogField } from '@basics/server/platform/log.ts';
+
+/** A place that breaks a rule. */
+export type Finding = { rule: Rule; file: string; line: number; text: string };
+
+type Source = { file: string; tree: ts.SourceFile };
+type Check = { files: (file: string) => boolean; breaks: (node: ts.Node, source: Source) => boolean };
+
+const isTest = (file: string): boolean => /\.(test|e2e)\.tsx?$|\/testing\//.test(file);
+const isProduct = (file: string): boolean => /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !isTest(file);
+const isServer = (file: string): boolean => isProduct(file) && file.startsWith('packages/server/');
+const isRepository = (file: string): boolean => /\.repository\.ts$|^packages\/server\/src\/database\//.test(file);
+
+/**
+ * Rules on the source text that neither oxlint nor dependency-cruiser can check. `repo-checks/source-rules.test.ts` applies them to every
+ * file, and `repo-checks/planted-faults.test.ts` shows that each of them catches a fault.
+ */
+const checks = {
+  /** SQL belongs to `*.repository.ts` and `database/`; dependency-cruiser forbids the import of kysely elsewhere. */
+  'sql-outside-repository': {
+    files: (file) => isServer(file) && !isRepository(file),
+    breaks: (node) =>
+      (ts.isCallExpression(node) && queryMethods.has(methodOf(node))) ||
+      (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'),
+  },
+  /** Texts come from the catalogue in `packages/portal/src/messages/`; those of /dev/ui are read by developers only. */
+  'text-in-component': {
+    files: (file) => /^packages\/portal\/(?!src\/app\/dev-ui\/).*\.tsx$/.test(file) && isProduct(file),
+    breaks: (node) => isVisibleText(node),
+  },
+  /** A `catch` handles the error or throws a named problem. */
+  'empty-catch': {
+    files: (file) => /\.(tsx?|mjs|js)$/.test(file),
+    breaks: (node, source) =>
+      (ts.isCatchClause(node) && node.block.statements.length === 0) ||
+      (isEmptyCatchCall(node) && !hasReason(node, source)),
+  },
+  /** The time is a parameter (`Clock`), so that rules can be tested by value. */
+  'clock-in-rule': {
+    files: (file) => isProduct(file) && !clockFiles.has(file) && !isPortalScreen(file),
+    breaks: (node) =>
+      (ts.isCallExpression(node) && node.expression.getText() === 'Date.now') ||
+      (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length),
+  },
+  /** An assertion overrides the compiler; a comment beside it or on the line above says why it holds. */
+  'assertion-without-reason': {
+    files: isProduct,
+    breaks: (node, source) => isAssertion(node) && !hasReason(node, source),
+  },
+  /** Log entries hold only the fields of `platform/log.ts`, so that no secret is logged. */
+  'log-field': {
+    files: isServer,
+    breaks: (node) => isLogCall(node) && !logsOnlyKnownFields(node),
+  },
+} satisfies Record<string, Check>;
+
+export type Rule = keyof typeof checks;
+
+/** The only places that read the clock themselves: they hand it to the rules. */
+const clockFiles = new Set([
+  'packages/server/src/platform/clock.ts',
+  // The desktop tool begins here; both take another clock as a setting.
+  'packages/desktop/src/basics-tool.ts',
+  'packages/desktop/src/command/world.ts',
+  // Retry-After as a date (RFC 9110, 10.2.3) is compared with the clock of the browser that received it.
+  'packages/portal/src/api/api-problem.ts',
+  // The answer to a human check expires by the clock of the browser.
+  'packages/portal/src/session/human-check/human-check.ts',
+  // Default of a parameter.
+  'packages/portal/src/session/session.ts',
+  // Entry file of the page that is saved to disk.
+  'packages/portal/src/features/licence-checker/saved-page.ts',
+  // The name of the file that is saved.
+  'packages/portal/src/features/licenses/many/license-archive.ts',
+]);
+
+/** Components and hooks show the time of the browser. */
+const isPortalScreen = (file: string): boolean => /^packages\/portal\/src\/.*(\.tsx|\/use-[\w-]+\.ts)$/.test(file);
+
+const queryMethods = new Set(
+  'selectFrom insertInto updateTable deleteFrom selectAll innerJoin leftJoin returningAll execute executeTakeFirst executeTakeFirstOrThrow'.split(
+    ' ',
+  ),
+);
+
+const methodOf = ({ expression }: ts.CallExpression): string =>
+  ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
+
+/** Two words that begin with a capital letter or end as a sentence does: no class name, key or path looks like this. */
+const sentence = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
+const spokenProperties =
+  /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
+
+function isVisibleText(node: ts.Node): boolean {
+  if (ts.isJsxText(node)) return hasWord(node.text) && !isCode(node.parent);
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return false;
+  if (isErrorMessage(node)) return false;
+  if (sentence.test(node.text)) return true;
+  const shownIn = placeOf(node);
+  if (ts.isJsxAttribute(shownIn)) return spokenProperties.test(shownIn.name.getText()) && hasWord(node.text);
+  return (ts.isJsxElement(shownIn) || ts.isJsxFragment(shownIn)) && hasWord(node.text);
+}
+
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
+
+/** `<code>` and `<kbd>` show what is typed, which no language changes. */
+const isCode = (node: ts.Node): boolean =>
+  ts.isJsxElement(node) && /^(code|kbd)$/.test(node.openingElement.tagName.getText());
+
+/** Messages of errors are for developers. */
+const isErrorMessage = ({ parent }: ts.Node): boolean =>
+  ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error');
+
+/** The element or attribute that shows a value: `{isOpen ? 'Close' : 'Open'}` is shown by the element around it. */
+function placeOf(node: ts.Node): ts.Node {
+  const { parent } = node;
+  const isBranch =
+    (ts.isConditionalExpression(parent) && parent.condition !== node) ||
+    (ts.isBinaryExpression(parent) && parent.right === node && /^(&&|\|\||\?\?)$/.test(parent.operatorToken.getText()));
+  return isBranch || ts.isParenthesizedExpression(parent) || ts.isJsxExpression(parent) ? placeOf(parent) : parent;
+}
+
+/** `promise.catch(() => {})` */
+function isEmptyCatchCall(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || methodOf(node) !== 'catch') return false;
+  const [handler] = node.arguments;
+  return (
+    handler !== undefined &&
+    ts.isArrowFunction(handler) &&
+    ts.isBlock(handler.body) &&
+    handler.body.statements.length === 0
+  );
+}
+
+const isAssertion = (node: ts.Node): boolean =>
+  ts.isNonNullExpression(node) ||
+  ts.isTypeAssertionExpression(node) ||
+  (ts.isAsExpression(node) && node.type.getText() !== 'const');
+
+/** A comment at the end of the line of a node, or on the line above. */
+function hasReason(node: ts.Node, { tree }: Source): boolean {
+  const at = tree.getLineAndCharacterOfPosition(node.getStart()).line;
+  const lines = tree.text.split('\n');
+  return /\/\/ \S|\/\*/.test(lines[at] ?? '') || /^\s*(\/\/|\/?\*)/.test(lines[at - 1] ?? '');
+}
+
+const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
+
+function isLogCall(node: ts.Node): node is ts.CallExpression {
+  if (!ts.isCallExpression(node) || !logLevels.has(methodOf(node))) return false;
+  return (
+    ts.isPropertyAccessExpression(node.expression) && /(^|\.)log(ger)?$/i.test(node.expression.expression.getText())
+  );
+}
+
+/** An object is written out in the call, so that its fields can be compared with the list. */
+function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean {
+  if (first === undefined || ts.isStringLiteralLike(first)) return true;
+  return (
+    ts.isObjectLiteralExpression(first) &&
+    first.properties.every(({ name }) => name !== undefined && isLogField(name.getText()))
+  );
+}
+
+/** The findings in one file; `file` is its path from the root. */
+export function findingsIn(file: string, text: string): Finding[] {
+  const rules = Object.entries<Check>(checks).filter(([, { files }]) => files(file));
+  // Most files have only one rule, and parsing takes the time.
+  if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const findings: Finding[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const [rule, { breaks }] of rules) {
+      if (!breaks(node, { file, tree })) continue;
+      const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      findings.push({ rule: ruleNamed(rule), file, line, text: node.getText().slice(0, 80) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return findings;
+}
+
+const isRule = (name: string): name is Rule => name in checks;
+
+function ruleNamed(name: string): Rule {
+  if (!isRule(name)) throw new Error(`no rule ${name}`);
+  return name;
+}
