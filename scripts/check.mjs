@@ -13,6 +13,8 @@ import { DeadEnd, orDeadEnd } from './say.mjs';
 
 /** Seconds of CPU for the affected tests: with the other steps beside them, at most 45 s on two cores that do nothing else. */
 const testSeconds = 40;
+/** In a test about the repository: it runs a whole tool, such as the linter. */
+const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
 
 // `npm run check`: types, lint, format, module rules, and the tests that the changes since the main branch affect.
@@ -75,8 +77,6 @@ function testStep(files) {
   const needsBrowser = files.some((file) => file.startsWith('packages/portal/'));
   return { name: 'tests', commands: [vitest(...files)], minutes: 10, counts: 'vitest', needsBrowser };
 }
-
-const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 
 /** The tests about the repository itself; those that run a whole tool only where they or the tool's rules have changed. @param {readonly string[]} changed */
 function repositoryChecks(changed) {
