@@ -43,9 +43,8 @@ function compile(files: readonly string[]): (file: string) => string {
   const { config } = ts.readConfigFile(at('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('portal'));
   const host = ts.createCompilerHost(options);
-  const { readFile, fileExists } = host;
-  host.readFile = (file) => planted.get(path.normalize(file)) ?? readFile(file);
-  host.fileExists = (file) => planted.has(path.normalize(file)) || fileExists(file);
+  host.readFile = (file) => planted.get(path.normalize(file)) ?? ts.sys.readFile(file);
+  host.fileExists = (file) => planted.has(path.normalize(file)) || ts.sys.fileExists(file);
   const program = ts.createProgram([...files], { ...options, types: ['node'] }, host);
   return (file) =>
     program

@@ -24,9 +24,9 @@ const checks = {
       (ts.isCallExpression(node) && queryMethods.has(methodOf(node))) ||
       (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'),
   },
-  /** Texts come from the catalogue in `packages/portal/src/messages/`. */
+  /** Texts come from the catalogue in `packages/portal/src/messages/`; those of /dev/ui are read by developers only. */
   'text-in-component': {
-    files: (file) => isProduct(file) && file.startsWith('packages/portal/') && file.endsWith('.tsx'),
+    files: (file) => /^packages\/portal\/(?!src\/app\/dev-ui\/).*\.tsx$/.test(file) && isProduct(file),
     breaks: (node) => isVisibleText(node),
   },
   /** A `catch` handles the error or throws a named problem. */

@@ -7,7 +7,7 @@ test('the list of source files is not empty', () => {
 });
 
 test('files and folders are in kebab case', () => {
-  const exempt = /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$|^LICENSE$/;
+  const exempt = /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE)$/;
   const wrong = files()
     .flatMap((file) => file.split('/'))
     .filter((name) => !exempt.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));

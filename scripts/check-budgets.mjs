@@ -1,19 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
 import { orDeadEnd, say } from './say.mjs';
 
-/** Scripts and styles that a page needs before it works, in KiB as sent; a slow phone's patience. */
+/** Scripts and styles that a page needs before it works, in KiB compressed (docs/decisions/0035). */
 const budgets = { 'sign-in-page': 130, 'users-page': 170 };
 const anyPage = 200;
-/** The licence checker that people save: one file, as it lies on their disk. */
+/** The licence checker, a single file that people save, in KiB uncompressed. */
 const savedPages = { 'licence-checker.html': 60 };
 
 /** @typedef {{ file: string, css?: string[], imports?: string[], isEntry?: boolean, isDynamicEntry?: boolean }} Chunk */
 
-// Builds the pages if need be and weighs each of them: the entry, its layout, the page, and all that these import.
+// Builds the pages where necessary and adds up the size of each: entry, layout and page, with everything that they import.
 await orDeadEnd(async () => {
   await ensureBuilt();
   const dist = path.join(root, 'packages', 'portal', 'dist');
@@ -23,35 +23,47 @@ await orDeadEnd(async () => {
   const entry = names.filter((name) => chunks[name]?.isEntry);
   const layouts = names.filter((name) => /\/app\/layouts\/.*-layout\.tsx$/.test(name));
   const pages = names.filter((name) => name.endsWith('-page.tsx') && chunks[name]?.isDynamicEntry);
-  refuseRings(chunks);
-  if (entry.length !== 1 || layouts.length === 0 || pages.length === 0) throw new Error('The manifest names no pages.');
+  refuseCycles(chunks);
+  refuseDevelopmentPages(dist);
+  if (entry.length !== 1 || layouts.length === 0 || pages.length === 0)
+    throw new Error('The manifest contains no pages.');
 
   for (const page of pages) {
-    // The plain layout, which whoever is not signed in sees, comes with the entry; every other page brings a layout of its own.
+    // The layout for visitors who are not signed in is part of the entry; every other page loads its own.
     const around = page.endsWith('/sign-in-page.tsx') ? [] : layouts;
     const weight = weigh([...entry, ...around, page], chunks, dist);
-    tell(path.basename(page, '.tsx'), weight);
+    printPage(path.basename(page, '.tsx'), weight);
   }
   for (const [file, budget] of Object.entries(savedPages))
-    tellFile({ file, kib: readFileSync(path.join(dist, file)).length / 1024, budget });
+    printFile({ file, kib: readFileSync(path.join(dist, file)).length / 1024, budget });
 });
 
 /** @param {{ file: string, kib: number, budget: number }} weighed */
-function tellFile({ file, kib, budget }) {
+function printFile({ file, kib, budget }) {
   say(`${kib <= budget ? '✓' : '✗'} ${file.padEnd(24)} ${kib.toFixed(1).padStart(6)} of ${budget} KiB`);
   if (kib > budget) process.exitCode = 1;
 }
 
-/** Two chunks that import each other use what is not made yet, and the page is broken in the browser alone. @param {Record<string, Chunk>} chunks */
-function refuseRings(chunks) {
+/** The page of all components is for development only; its element has this attribute. @param {string} dist */
+function refuseDevelopmentPages(dist) {
+  const assets = path.join(dist, 'assets');
+  for (const file of readdirSync(assets)) {
+    if (!readFileSync(path.join(assets, file), 'utf8').includes('data-dev-ui')) continue;
+    process.exitCode = 1;
+    say(`✗ ${file} contains /dev/ui, which is for development only. See packages/portal/src/main.tsx.`);
+  }
+}
+
+/** Two chunks that import each other use what is not defined yet, and the page fails only in the browser. @param {Record<string, Chunk>} chunks */
+function refuseCycles(chunks) {
   /** @type {Map<string, 'open' | 'done'>} */
   const states = new Map();
   /** @param {string} name @param {readonly string[]} above */
   const visit = (name, above) => {
     if (states.get(name) === 'open') {
       process.exitCode = 1;
-      const ring = [...above.slice(above.indexOf(name)), name].map((each) => chunks[each]?.file);
-      return say(`✗ These import each other: ${ring.join(' -> ')}. See packages/portal/chunk-groups.ts.`);
+      const cycle = [...above.slice(above.indexOf(name)), name].map((each) => chunks[each]?.file);
+      return say(`✗ These chunks import each other: ${cycle.join(' -> ')}. See packages/portal/chunk-groups.ts.`);
     }
     if (states.has(name)) return;
     states.set(name, 'open');
@@ -64,7 +76,7 @@ function refuseRings(chunks) {
 /** @typedef {{ kib: number, files: { file: string, kib: number }[] }} Weight */
 
 /** @param {string} page @param {Weight} weight */
-function tell(page, { kib, files }) {
+function printPage(page, { kib, files }) {
   const budget = Object.entries(budgets).find(([name]) => name === page)?.[1] ?? anyPage;
   say(`${kib <= budget ? '✓' : '✗'} ${page.padEnd(24)} ${kib.toFixed(1).padStart(6)} of ${budget} KiB`);
   if (kib <= budget) return;
@@ -72,10 +84,10 @@ function tell(page, { kib, files }) {
   for (const each of files) say(`  ${each.file.padEnd(44)} ${each.kib.toFixed(1).padStart(6)} KiB`);
 }
 
-/** What these chunks and all that they import weigh, each once, compressed. @param {string[]} names @param {Record<string, Chunk>} chunks @param {string} dist @returns {Weight} */
+/** The compressed size of these chunks with everything that they import, each counted once. @param {string[]} names @param {Record<string, Chunk>} chunks @param {string} dist @returns {Weight} */
 function weigh(names, chunks, dist) {
   const needed = new Set(names);
-  // A set visits what is added while it is walked.
+  // The loop also visits what is added during it.
   for (const name of needed) for (const other of chunks[name]?.imports ?? []) needed.add(other);
   const named = new Set([...needed].flatMap((name) => [chunks[name]?.file ?? [], chunks[name]?.css ?? []].flat()));
   const files = [...named].map((file) => ({ file, kib: gzipSync(readFileSync(path.join(dist, file))).length / 1024 }));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-// Lints the document that describes the calls, as the server generates it.
+// Checks the OpenAPI document that the server generates.
 const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-openapi-'));
 try {
   const printed = run(['packages/server/src/print-openapi.ts'], 'pipe');

@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 import { DeadEnd, say, seconds } from './say.mjs';
 import { hasHome } from './user-cache.mjs';
 
-/** Installs what package-lock.json names, unless it stands in node_modules already. */
+/** Installs the packages of package-lock.json, unless they are in node_modules already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await oneAtATime('install', async () => {
@@ -16,12 +16,12 @@ export async function ensureInstalled() {
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string[] }} Package */
 
-/** Whether npm's own note of what it installed names every package of the lock file that this machine needs. */
+/** Whether npm's record of what it installed has every package of the lock file that this machine needs. */
 function isInstalled() {
-  const note = path.join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(note)) return false;
+  const record = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
   const wanted = packagesOf(path.join(root, 'package-lock.json'));
-  const present = packagesOf(note);
+  const present = packagesOf(record);
   return Object.entries(wanted).every(([place, wants]) => {
     const has = present[place];
     if (has) return has.version === wants.version && has.integrity === wants.integrity;
@@ -32,7 +32,7 @@ function isInstalled() {
 /** @param {string} file @returns {Record<string, Package>} */
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Made for another machine, or optional without saying for which. @param {Package} wants */
+/** Made for another platform, or optional without a platform. @param {Package} wants */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;
   const isForThisMachine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
@@ -41,7 +41,7 @@ function mayBeAbsent({ optional, os, cpu, libc }) {
 
 async function install() {
   const start = performance.now();
-  say('Installing packages: about a minute, only the first time and when package-lock.json has changed.');
+  say('Installing packages. This takes about a minute, the first time and when package-lock.json has changed.');
   const { code, output } = await npm([
     'ci',
     '--ignore-scripts',
@@ -53,12 +53,12 @@ async function install() {
   ]);
   if (code !== 0) throw new DeadEnd(`${output.trim()}\n\nnpm could not install the packages. ${nextStep(output)}`);
   if (!isInstalled()) {
-    throw new DeadEnd('npm left packages out. Check that nothing limits what npm installs: npm config list');
+    throw new DeadEnd('npm did not install all packages. Check that no setting excludes some: npm config list');
   }
   say(`Installed in ${seconds(start)}.`);
 }
 
-/** The npm that runs this script; else the one on the PATH. @param {string[]} words */
+/** Runs the npm that started this script; without one, the npm on the PATH. @param {string[]} words */
 function npm(words) {
   const cli = process.env['npm_execpath'];
   const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
@@ -82,12 +82,15 @@ const nextSteps = [
   [/spawn npm ENOENT/, 'It is not on the PATH: install Node.js 20 or later together with npm, then try again.'],
   [
     /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|network/i,
-    'Its registry did not answer: check the network, the proxy and `npm config get registry`, then try again.',
+    'The registry did not answer: check the network, the proxy and `npm config get registry`, then try again.',
   ],
-  [/EACCES|EPERM|EROFS/, 'It may not write here: run this as the user who owns the folder, or clone it anew.'],
+  [
+    /EACCES|EPERM|EROFS/,
+    'It has no permission to write here: run this as the owner of the folder, or clone the repository again.',
+  ],
   [/ENOSPC/, 'The disk is full: about 700 MB are needed.'],
 ];
 
 /** @param {string} output */
 const nextStep = (output) =>
-  nextSteps.find(([sign]) => sign.test(output))?.[1] ?? 'What it says is above; put it right, then try again.';
+  nextSteps.find(([sign]) => sign.test(output))?.[1] ?? 'Its message is above. Solve that, then try again.';

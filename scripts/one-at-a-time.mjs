@@ -7,17 +7,17 @@ import { DeadEnd, say } from './say.mjs';
 const abandonedMs = 15 * 60_000;
 
 /**
- * Runs `work` while no other process of this checkout runs work of that name; the others wait.
+ * Runs `work` while no other process of this checkout runs work of the same name; the others wait.
  * The lock is a file that holds the process id. One left behind is taken over: its process is gone, or it is 15 minutes old.
  * @param {string} name
  * @param {() => Promise<void>} work
  */
 export async function oneAtATime(name, work) {
   const lock = path.join(cacheFolder(), `${name}.lock`);
-  let told = false;
+  let hasSaid = false;
   while (!(await take(lock))) {
-    if (!told) say(`Waiting for another command that does the same here (${name}).`);
-    told = true;
+    if (!hasSaid) say(`Waiting for another command that does the same here (${name}).`);
+    hasSaid = true;
     await pause(500);
   }
   try {
@@ -34,13 +34,13 @@ function cacheFolder() {
     mkdirSync(folder, { recursive: true });
     return folder;
   } catch (error) {
-    throw new DeadEnd(`The folder ${root} cannot be written. Run this as the user who owns it, or clone it anew.`, {
+    throw new DeadEnd(`The folder ${root} cannot be written. Run this as its owner, or clone the repository again.`, {
       cause: error,
     });
   }
 }
 
-/** Whether the lock is ours now. @param {string} lock */
+/** Tries to take the lock; returns whether this process has it. @param {string} lock */
 async function take(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -49,7 +49,7 @@ async function take(lock) {
     if (isAbandoned(lock)) rmSync(lock, { force: true });
     return false;
   }
-  // Two that find the same abandoned lock may both remove it: whoever wrote last has it.
+  // Two processes that find the same abandoned lock may both remove it: the one that wrote last has it.
   await pause(100);
   return holder(lock) === process.pid;
 }
@@ -58,7 +58,7 @@ async function take(lock) {
 function isAbandoned(lock) {
   try {
     const pid = holder(lock);
-    // A restarted container hands out the same process ids: a lock with ours, which we did not write, is an old one.
+    // A restarted container gives out the same process ids: a lock with the id of this process, which did not write it, is old.
     return pid === process.pid || !isAlive(pid) || Date.now() - statSync(lock).mtimeMs > abandonedMs;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return false;

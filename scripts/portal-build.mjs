@@ -11,7 +11,7 @@ const portal = path.join(root, 'packages', 'portal');
 const dist = path.join(portal, 'dist');
 const stamp = path.join(dist, '.vite', 'built-from');
 
-/** What the pages are made of. */
+/** The input of the build. */
 const sources = [
   'packages/portal',
   'packages/contract/src',
@@ -21,11 +21,15 @@ const sources = [
 ];
 const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
 
-/** Builds the portal's pages into packages/portal/dist, unless they stand there and nothing has changed. */
-export async function ensureBuilt() {
-  if (isBuilt()) return;
+/**
+ * Builds the portal's pages into packages/portal/dist, unless they are there and nothing has changed. With `mayBeOld` any build will do.
+ * @param {{ mayBeOld?: boolean }} [options]
+ */
+export async function ensureBuilt({ mayBeOld = false } = {}) {
+  const isReady = () => (mayBeOld ? existsSync(stamp) : isBuilt());
+  if (isReady()) return;
   await oneAtATime('build', async () => {
-    if (!isBuilt()) build();
+    if (!isReady()) build();
   });
 }
 
@@ -55,10 +59,10 @@ function filesIn(place) {
     });
 }
 
-/** Builds beside and swaps at the end, so that a server that runs meanwhile never meets half a portal. */
+/** Builds into another folder and renames it at the end, so that a running server never serves half of a build. */
 function build() {
   const start = performance.now();
-  say("Building the portal's pages: some seconds, only the first time and when they have changed.");
+  say("Building the portal's pages. This takes some seconds, the first time and after a change.");
   const builtFrom = fingerprint();
   const fresh = path.join(portal, '.cache', 'dist');
   const old = path.join(portal, '.cache', 'old-dist');
@@ -68,7 +72,8 @@ function build() {
     [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
     { cwd: portal, env: { ...environment(), NODE_ENV: 'production' }, encoding: 'utf8' },
   );
-  if (status !== 0) throw new DeadEnd(`${stdout}${stderr}\nThe portal's pages could not be built; why is above.`);
+  if (status !== 0)
+    throw new DeadEnd(`${stdout}${stderr}\nThe portal's pages could not be built; the reason is above.`);
   writeFileSync(path.join(fresh, '.vite', 'built-from'), builtFrom);
   rmSync(old, { recursive: true, force: true });
   if (existsSync(dist)) renameSync(dist, old);

@@ -7,11 +7,8 @@ import { root } from './root.mjs';
 
 /** @typedef {{ passed: number, failed: number, output: string }} Outcome */
 
-// Ends a step that hangs. The longest takes about twelve minutes on two cores, and no longer is a fault on a machine that is busy.
-const longestMs = 25 * 60_000;
-
 /**
- * Runs the commands of a step, also after one has failed, and adds up what passed and what did not.
+ * Runs the commands of a step, also after one has failed, and adds up what passed and what failed.
  * @param {import('./steps.mjs').Step} step
  * @param {Record<string, string>} variables added to the environment
  * @returns {Promise<Outcome>}
@@ -24,9 +21,9 @@ export async function runStep(step, variables) {
   try {
     for (const command of step.commands) {
       const words = command.map((word) => word.replace('{report}', report));
-      const { isFine, output } = await run(words, env);
+      const { isFine, output } = await run(words, env, step.minutes);
       const { passed, failed } = step.counts ? counted(report, step.counts) : { passed: isFine ? 1 : 0, failed: 0 };
-      // A runner that stops before its first test reports nothing, and one that finds no test is content: both are faults.
+      // A runner that stops before its first test writes no report, and one that finds no test ends without an error: both are faults.
       const isBroken = failed === 0 && (!isFine || passed === 0);
       sum.passed += passed;
       sum.failed += isBroken ? 1 : failed;
@@ -50,7 +47,7 @@ const counted = (report, kind) =>
   existsSync(report) ? counters[kind](JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
 
 /**
- * Colours for a person; none for a file. Playwright gives its workers a variable that Node.js complains of beside NO_COLOR.
+ * Colours in a terminal; none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
  * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
  */
 function colours(step) {
@@ -58,15 +55,15 @@ function colours(step) {
   return step.counts === 'playwright' ? {} : { NO_COLOR: '1' };
 }
 
-/** @param {string[]} words @param {NodeJS.ProcessEnv} env @returns {Promise<{ isFine: boolean, output: string }>} */
-function run(words, env) {
+/** Stops a command that hangs. @param {string[]} words @param {NodeJS.ProcessEnv} env @param {number} minutes @returns {Promise<{ isFine: boolean, output: string }>} */
+function run(words, env, minutes) {
   return new Promise((resolve) => {
     const child = spawn(node24(), words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const limit = setTimeout(() => {
-      output += `\nStopped: it took longer than ${longestMs / 60_000} minutes.\n`;
+      output += `\nStopped: it took longer than ${minutes} minutes.\n`;
       child.kill();
-    }, longestMs);
+    }, minutes * 60_000);
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
     child.on('error', (error) => resolve({ isFine: false, output: `${error.message}\n` }));

@@ -1,13 +1,13 @@
-/** Tells a person how it goes; on standard error, so that standard output stays the server's own. @param {string} line */
+/** Prints a line about progress, on standard error: standard output belongs to the server. @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** An end that says what happened and what to do next; nobody needs its stack. */
+/** A failure whose message says what happened and what to do next; its stack is not printed. */
 export class DeadEnd extends Error {}
 
 /**
- * Runs a command and says a dead end that it comes to, with exit code 1; false if it came to one.
+ * Runs a command. Where it throws a `DeadEnd`, prints its message, sets exit code 1 and returns false.
  * @param {() => Promise<void>} command
  */
 export async function orDeadEnd(command) {
@@ -22,5 +22,5 @@ export async function orDeadEnd(command) {
   }
 }
 
-/** Whole seconds since a `performance.now()`, as people read them. @param {number} start */
+/** The time since a `performance.now()` in whole seconds, for people. @param {number} start */
 export const seconds = (start) => `${Math.max(1, Math.round((performance.now() - start) / 1000))} s`;

@@ -5,47 +5,29 @@ import { environment, node24 } from './node-24.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
 import { orDeadEnd } from './say.mjs';
+import { onStop } from './on-stop.mjs';
 
-const parent = process.ppid;
-
-// `npm start`: installs and builds what has changed, then is the server. Plain JavaScript without a dependency, since it
-// runs before there are any, on any Node.js from 18.
+// `npm start`: installs the packages and builds the pages where something has changed, then runs the server. It runs before any package
+// is installed, on Node.js 18 or later: plain JavaScript without a dependency.
 await orDeadEnd(async () => {
   await ensureInstalled();
   const node = node24();
   await ensureBuilt();
-  serve(node);
+  runServer(node);
 });
 
-/** Runs the server in place of this process, as far as signals, input, output and exit code go. @param {string} node */
-function serve(node) {
+/** Runs the server with the arguments, signals, input, output and exit code of this process. @param {string} node */
+function runServer(node) {
   const main = path.join(root, 'packages', 'server', 'src', 'main.ts');
   const server = spawn(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], {
     cwd: root,
-    // npm tells programs where the command was given; ours look for .env and ./data in the repository, wherever that was.
+    // npm sets INIT_CWD to the folder of the caller; the server reads .env and ./data in the repository, wherever that was.
     env: { ...environment(), INIT_CWD: root },
     stdio: 'inherit',
   });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => server.kill(signal));
-  const watch = whenOrphaned(() => server.kill('SIGTERM'));
+  const release = onStop((signal) => server.kill(signal));
   server.on('exit', (code) => {
-    clearInterval(watch);
+    release();
     process.exitCode = code ?? 1;
   });
-}
-
-/**
- * The shell that npm puts in between dies of a signal without passing it on; that it is gone is all that is heard of it. Without
- * npm, whoever started this may well go and leave it running.
- * @param {() => void} stop
- */
-function whenOrphaned(stop) {
-  if (process.env['npm_lifecycle_event'] === undefined) return undefined;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    stop();
-  }, 500);
-  return watch;
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { root } from './root.mjs';
 
-/** Whether the user has a home that can be written; service accounts often have none. */
+/** Whether the user has a writable home folder; service accounts often have none. */
 export const hasHome = () => {
   try {
     accessSync(homedir(), constants.W_OK);
@@ -13,7 +13,7 @@ export const hasHome = () => {
   }
 };
 
-/** Where large downloads outlive a checkout: the user's cache folder, or the repository's own for a user without a home. */
+/** Large downloads are kept outside of the checkout, in the user's cache folder; without a home folder, in the repository's. */
 export const userCache = () =>
   hasHome()
     ? path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'basics-portal')

@@ -5,7 +5,8 @@ import { inLanguage } from './language.config.ts';
 import { savedPage } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
 
-const server = 'http://127.0.0.1:3000';
+/** The server behind the pages in development; `npm run dev` sets it. */
+const server = process.env['API_ADDRESS'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
@@ -38,6 +39,8 @@ export default defineConfig({
       '/brands': server,
       '/.well-known': server,
       '/release-notes/feed.xml': server,
+      '/licence-checker.html': server,
+      '/healthz': server,
     },
   },
 });

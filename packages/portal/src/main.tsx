@@ -14,11 +14,17 @@ const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
-const { Portal, start, preload } = createPortal(await setupOrWait());
-start();
-root.render(<Portal />);
-if (document.readyState === 'complete') preload();
-else window.addEventListener('load', preload, { once: true });
+// In production DEV is false: the build leaves this branch out, with all that it imports.
+if (import.meta.env.DEV && location.pathname === '/dev/ui') {
+  const { KitPage } = await import('./app/dev-ui/kit-page.tsx');
+  root.render(<KitPage />);
+} else {
+  const { Portal, start, preload } = createPortal(await setupOrWait());
+  start();
+  root.render(<Portal />);
+  if (document.readyState === 'complete') preload();
+  else window.addEventListener('load', preload, { once: true });
+}
 
 /** While the server does not answer, the page says so and tries again. */
 async function setupOrWait(): Promise<PortalSetup> {

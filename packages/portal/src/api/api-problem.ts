@@ -1,4 +1,5 @@
-import { anyProblemBody, generalMessage, generalProblems } from '@basics/contract/general-problems.ts';
+import { anyProblemBody, generalMessage } from '@basics/contract/general-problems.ts';
+import type { generalProblems } from '@basics/contract/general-problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
 /** What can go wrong between the portal and the server, before there is an answer to read. */

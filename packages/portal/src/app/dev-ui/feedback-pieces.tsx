@@ -1,0 +1,43 @@
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+
+const tones = ['info', 'ok', 'warn', 'danger'] as const;
+const refused = [{ id: 1, name: 'Ada Example', message: 'This is your own account.' }];
+const nothing = (): void => undefined;
+
+export function FeedbackPieces() {
+  const toasts = useToasts();
+  return (
+    <Card title="Feedback">
+      <Stack>
+        {tones.map((tone) => (
+          <Notice key={tone} tone={tone} title={`Notice: ${tone}`} actions={<Button>Next step</Button>}>
+            <p>What happened, and what to do.</p>
+          </Notice>
+        ))}
+        <LoadFailed title="Failed to fetch users" requestId="req-1" onRetry={nothing} />
+        <RefusedNotice title="1 user was not deleted" refused={refused} />
+        <EmptyState title="No users yet" actions={<Button variant="primary">Create a user</Button>}>
+          <p>Users appear here.</p>
+        </EmptyState>
+        <p>
+          <Spinner /> Loading
+        </p>
+        <Skeleton height="3rem" />
+        <Actions>
+          <Button onClick={() => toasts.done('Saved')}>Show a toast</Button>
+          <Button onClick={() => toasts.problem('Not saved')}>Show a problem</Button>
+        </Actions>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { ColourField } from '#portal/ui/forms/colour-field.tsx';
+import { DayField } from '#portal/ui/forms/day-field.tsx';
+import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { PasswordField } from '#portal/ui/forms/password-field.tsx';
+import { PickerField } from '#portal/ui/forms/picker-field.tsx';
+import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+
+const options = ['Germany', 'Norway', 'Spain'].map((label) => ({ value: label, label }));
+const errors = ['First name', 'Last name', 'Company', 'Country'].map((name) => ({
+  name,
+  message: `${name}: required`,
+}));
+const nothing = (): void => undefined;
+
+export const FormPieces = () => (
+  <Card title="Forms">
+    <form onSubmit={(event) => event.preventDefault()}>
+      <Stack>
+        <ErrorSummary errors={errors} onChoose={nothing} />
+        <TextField label="Text" hint="A hint" defaultValue="Ada" />
+        <TextField label="Text with an error" error="Enter a name." optional />
+        <TextField label="Disabled text" disabled defaultValue="Ada" />
+        <TextArea label="Several lines" optional />
+        <PasswordField label="Password" autoComplete="off" />
+        <Select label="Country" options={options} placeholder="Choose a country" />
+        <ControlledPieces />
+        <Checkbox label="Checkbox" hint="A hint" defaultChecked />
+        <Checkbox label="Checkbox with an error" error="Accept the terms." />
+        <FileDrop label="Choose a file" onFile={nothing} />
+        <SaveActions
+          submit="Save changes"
+          busy={false}
+          back="/"
+          words={{ cancel: 'Cancel', shortcut: 'Ctrl+S saves' }}
+        />
+      </Stack>
+    </form>
+  </Card>
+);
+
+/** The components that do not keep their value themselves. */
+function ControlledPieces() {
+  const [country, setCountry] = useState('Norway');
+  const [size, setSize] = useState<string | null>('small');
+  const [day, setDay] = useState<string | undefined>('2027-03-14');
+  const [colour, setColour] = useState('#1d4ed8');
+  const sizes = ['small', 'large'].map((value) => ({ value, label: value }));
+  return (
+    <>
+      <PickerField label="Picker" options={options} value={country} onChange={setCountry} unknown="Unknown country" />
+      <ChoiceGroup label="Choice" name="size" options={sizes} value={size} onChange={setSize} />
+      <DayField label="Day" day={day} onDay={setDay} />
+      <ColourField
+        label="Colour"
+        pickLabel="Pick a colour"
+        colour={colour}
+        onPick={setColour}
+        value={colour}
+        onChange={({ target }) => setColour(target.value)}
+      />
+    </>
+  );
+}

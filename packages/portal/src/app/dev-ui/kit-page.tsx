@@ -1,0 +1,77 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { createToasts } from '#portal/ui/feedback/toast-store.ts';
+import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
+import { Columns } from '#portal/ui/layout/columns.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ContentPieces } from './content-pieces.tsx';
+import { FeedbackPieces } from './feedback-pieces.tsx';
+import { FormPieces } from './form-pieces.tsx';
+import { LayoutPieces } from './layout-pieces.tsx';
+import { ListPieces } from './list-pieces.tsx';
+import { OverlayPieces } from './overlay-pieces.tsx';
+
+const brands = ['product', 'partner'];
+const themes = ['light', 'dark'];
+const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+/** Each component of `ui/`, at `/dev/ui` in development. The build for production leaves it out (see main.tsx). */
+export function KitPage() {
+  const [toasts] = useState(createToasts);
+  // Links need a router; none of them leads away.
+  const [router] = useState(() =>
+    createRouter({
+      routeTree: createRootRoute({ component: Kit }),
+      history: createMemoryHistory({ initialEntries: ['/'] }),
+      defaultNotFoundComponent: Kit,
+    }),
+  );
+  return (
+    <ToastsContext value={toasts}>
+      <RouterProvider router={router} />
+      <ToastOutlet />
+    </ToastsContext>
+  );
+}
+
+const Kit = () => (
+  <main data-dev-ui style={{ maxInlineSize: '64rem', marginInline: 'auto', padding: 'var(--space-4)' }}>
+    <Stack>
+      <PageHeading title="Components" lead="Each component of ui/ in both brands, light and dark." />
+      <Appearance />
+      <LayoutPieces />
+      <ContentPieces />
+      <FeedbackPieces />
+      <FormPieces />
+      <ListPieces />
+      <OverlayPieces />
+    </Stack>
+  </main>
+);
+
+/** Sets the attributes of the document that brand and theme depend on, for this page only. */
+function Appearance() {
+  const [brand, setBrand] = useState('product');
+  const [theme, setTheme] = useState('light');
+  useEffect(() => {
+    Object.assign(document.documentElement.dataset, { brand, theme });
+  }, [brand, theme]);
+  return (
+    <Columns>
+      <Select
+        label="Brand"
+        options={optionsOf(brands)}
+        value={brand}
+        onChange={({ target }) => setBrand(target.value)}
+      />
+      <Select
+        label="Theme"
+        options={optionsOf(themes)}
+        value={theme}
+        onChange={({ target }) => setTheme(target.value)}
+      />
+    </Columns>
+  );
+}

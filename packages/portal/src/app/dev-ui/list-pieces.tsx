@@ -1,0 +1,86 @@
+import { Monitor, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { ExportButton } from '#portal/ui/lists/export-button.tsx';
+import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
+import { NoResult } from '#portal/ui/lists/no-result.tsx';
+import { Pagination } from '#portal/ui/lists/pagination.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
+import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
+
+type Pc = { id: number; name: string; owner: string; days: number };
+
+const rows: readonly Pc[] = [
+  { id: 1, name: 'DESKTOP-1', owner: 'Ada Example', days: 12 },
+  { id: 2, name: 'DESKTOP-2', owner: 'Ben Example', days: 345 },
+];
+const columns: readonly Column<Pc>[] = [
+  { id: 'name', header: 'PC', sortable: true, lead: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
+  { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines second="Example Ltd">{owner}</TwoLines> },
+  { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
+];
+const sort = { current: { field: 'name', direction: 'asc' as const }, search: () => ({}) };
+const noResult = {
+  title: 'No PC found',
+  text: 'No PC matches the search.',
+  clear: 'Clear all',
+  page: 'There are fewer pages.',
+  toStart: 'First page',
+};
+const nothing = (): void => undefined;
+
+export const ListPieces = () => (
+  <Card title="Lists">
+    <Stack>
+      <Filters />
+      <SelectionBar count={2} onClear={nothing}>
+        <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
+          Delete 2 PCs
+        </Button>
+      </SelectionBar>
+      <DataTable
+        label="PCs"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rows={rows}
+        onRetry={nothing}
+        sort={sort}
+        empty={null}
+      />
+      <Pagination pageNumber={2} pageSize={2} total={6} search={() => ({})} />
+      <ExportButton total={6} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
+      <NoResult words={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={nothing} />
+      <ItemList>
+        <ItemRow
+          icon={Monitor}
+          title="DESKTOP-1"
+          facts={['12 days left', 'Ada Example']}
+          actions={<Button>Renew</Button>}
+        />
+      </ItemList>
+      <ItemsLoading words="Loading PCs" />
+    </Stack>
+  </Card>
+);
+
+function Filters() {
+  const [keyword, setKeyword] = useState<string | undefined>('desktop');
+  const chips = [{ id: 'keyword', words: 'Search: desktop', onRemove: nothing }];
+  return (
+    <ListFilters
+      search={<SearchField label="Search PCs" keyword={keyword} onChange={(change) => setKeyword(change.keyword)} />}
+      chips={chips}
+      onClear={nothing}
+    >
+      <Select label="State" options={[{ value: 'active', label: 'active' }]} />
+    </ListFilters>
+  );
+}

@@ -1,0 +1,95 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { DeleteQuestion } from '#portal/ui/overlays/delete-question.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Drawer } from '#portal/ui/overlays/drawer.tsx';
+import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
+import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
+import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
+
+const names = ['Ada', 'Ben', 'Cleo'].map((name, id) => ({ id, name }));
+const deleteWords = {
+  action: (count: number) => `Delete ${count} users`,
+  title: (count: number) => `Delete ${count} users?`,
+  consequence: 'They can no longer sign in.',
+  more: (count: number) => `and ${count} more`,
+};
+const failed = { data: undefined, error: new Error('The server did not answer.'), refetch: () => undefined };
+const panelWords = {
+  loading: 'Loading',
+  failed: 'Failed to fetch the user',
+  notFound: 'Not found',
+  notFoundText: 'No such user.',
+};
+
+/** Each modal component, by the name of its file; `close` is what its buttons call. */
+const overlays = {
+  dialog: (close: () => void) => (
+    <Dialog title="Dialog" onClose={close} footer={<Button onClick={close}>Close it</Button>}>
+      <p>Its content</p>
+    </Dialog>
+  ),
+  confirm: (close: () => void) => (
+    <Confirm
+      title="Delete?"
+      action="Delete 1 user"
+      icon={<Trash2 aria-hidden="true" />}
+      onConfirm={close}
+      onCancel={close}
+    >
+      <p>This cannot be undone.</p>
+    </Confirm>
+  ),
+  'delete-question': (close: () => void) => (
+    <DeleteQuestion names={names} words={deleteWords} busy={false} onConfirm={close} onCancel={close} />
+  ),
+  drawer: (close: () => void) => (
+    <Drawer label="Drawer" onClose={close}>
+      <p>Its content</p>
+    </Drawer>
+  ),
+  'side-panel': (close: () => void) => (
+    <SidePanel title="Side panel" onClose={close} footer={<Button onClick={close}>Done</Button>}>
+      <p>Its content</p>
+    </SidePanel>
+  ),
+  'fetched-panel': (close: () => void) => (
+    <FetchedPanel<string> found={failed} isGone={false} words={panelWords} titleOf={String} onClose={close}>
+      {(name) => <p>{name}</p>}
+    </FetchedPanel>
+  ),
+};
+type Overlay = keyof typeof overlays;
+
+/** Modal components open by their button, one at a time. */
+export function OverlayPieces() {
+  const [open, setOpen] = useState<Overlay | null>(null);
+  return (
+    <Card title="Overlays">
+      <Actions>
+        {overlayNames.map((name) => (
+          <Button key={name} onClick={() => setOpen(name)}>{`Open ${name}`}</Button>
+        ))}
+        <Popover label="Popover" renderTrigger={(opens) => <Button {...opens}>Open popover</Button>}>
+          {(closes) => <Button {...closes}>Close popover</Button>}
+        </Popover>
+        <Tooltip text="More about it">{(anchor) => <Button {...anchor}>With a tooltip</Button>}</Tooltip>
+      </Actions>
+      {open !== null && overlays[open](() => setOpen(null))}
+    </Card>
+  );
+}
+
+const overlayNames = [
+  'dialog',
+  'confirm',
+  'delete-question',
+  'drawer',
+  'side-panel',
+  'fetched-panel',
+] as const satisfies Overlay[];

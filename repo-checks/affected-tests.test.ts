@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { affectedTests } from '../scripts/affected-tests.mjs';
+
+type Imports = Record<string, string[]>;
+
+const server = 'packages/server/src/features';
+
+/** The modules of a graph, each with what it imports; `type:` marks an import of types only. */
+const graphOf = (imports: Imports) =>
+  Object.entries(imports).map(([source, targets]) => ({
+    source,
+    dependencies: targets.map((target) => ({
+      resolved: target.replace('type:', ''),
+      dependencyTypes: target.startsWith('type:') ? ['local', 'type-only'] : ['local'],
+    })),
+  }));
+
+const features = ['users', 'brands', 'home', 'crm', 'mail', 'tools'];
+
+const graph = graphOf({
+  'packages/contract/src/users.ts': [],
+  [`${server}/users/user.ts`]: ['packages/contract/src/users.ts'],
+  [`${server}/users/user.test.ts`]: [`${server}/users/user.ts`],
+  [`${server}/users/users.service.ts`]: [`${server}/users/user.ts`],
+  [`${server}/users/users.api.test.ts`]: ['packages/server/src/testing/portal.ts'],
+  [`${server}/home/home.service.ts`]: [`type:${server}/users/user.ts`],
+  [`${server}/home/home.api.test.ts`]: ['packages/server/src/testing/portal.ts'],
+  [`${server}/requests/requests.service.ts`]: [`${server}/users/users.service.ts`],
+  [`${server}/requests/requests.api.test.ts`]: ['packages/server/src/testing/portal.ts'],
+  'packages/server/src/app.ts': features.map((name) => `${server}/${name}/${name}.service.ts`),
+  'packages/server/src/testing/portal.ts': ['packages/server/src/app.ts'],
+  'packages/server/src/start.test.ts': ['packages/server/src/app.ts'],
+});
+
+const affectedBy = (changed: string, limit = Infinity) => affectedTests(graph, [changed], limit);
+
+test('a change in a rule affects the tests that import it, its feature, and then the features that use it', () => {
+  expect(affectedBy(`${server}/users/user.ts`).chosen).toEqual([
+    `${server}/users/user.test.ts`,
+    `${server}/users/users.api.test.ts`,
+    `${server}/requests/requests.api.test.ts`,
+  ]);
+});
+
+test('a change in the contract affects the features that import it, first its own', () => {
+  const { chosen } = affectedBy('packages/contract/src/users.ts', 4.5);
+  expect(chosen).toContain(`${server}/users/users.api.test.ts`);
+  expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
+});
+
+test('an import of types only affects no test', () => {
+  expect(affectedBy(`${server}/users/user.ts`).chosen).not.toContain(`${server}/home/home.api.test.ts`);
+});
+
+test('a module that composes many features does not pass a change on to all tests', () => {
+  expect(affectedBy(`${server}/users/user.ts`).chosen).not.toContain('packages/server/src/start.test.ts');
+  expect(affectedBy('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
+});
+
+test('beyond the limit the furthest tests are left, and a changed test never is', () => {
+  const { chosen, left } = affectedBy(`${server}/users/user.ts`, 2.5);
+  expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
+  expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);
+  expect(affectedBy(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
+});

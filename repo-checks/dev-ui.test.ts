@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { files, textOf } from './files.ts';
+
+/** Components without a look of their own, or that only work inside a whole page. */
+const notShown: Record<string, string> = {
+  'feedback/full-page-loader': 'covers the whole page',
+  'feedback/not-found-card': 'holds the heading of a page',
+  'feedback/toast-region': 'shown by toasts',
+  'content/markdown-content': 'shown by markdown',
+  'forms/error-text': 'shown below a form after a failed call',
+  'forms/form-field': 'shown by every field',
+  'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',
+  'forms/unsaved-guard': 'asks when a page with changes is left',
+  'layout/focused-heading': 'takes the focus as soon as it appears',
+  'layout/page-title': 'has no element',
+  'layout/scrolled-into-view': 'has no look of its own',
+  'lists/paged-table': 'needs a query; shown by data-table and pagination',
+  'lists/selection-boxes': 'a column of a table with a selection',
+  'lists/sort-link': 'shown by data-table',
+  'lists/sort-select': 'shown by data-table on a narrow window',
+};
+
+const kit = files('packages/portal/src/ui')
+  .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+  .map((file) => file.replace('packages/portal/src/ui/', '').replace('.tsx', ''));
+
+const shown = files('packages/portal/src/app/dev-ui')
+  .filter((file) => !file.endsWith('.test.tsx'))
+  .flatMap((file) => [...textOf(file).matchAll(/'#portal\/ui\/([\w/-]+)\.tsx'/g)].map(([, name = '']) => name));
+
+test('/dev/ui shows every component of the kit, but for the exceptions with a reason', () => {
+  expect(kit.length).toBeGreaterThan(40);
+  expect(kit.filter((name) => !shown.includes(name)).toSorted()).toEqual(Object.keys(notShown).toSorted());
+});

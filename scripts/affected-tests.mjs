@@ -1,0 +1,111 @@
+/**
+ * @typedef {{ resolved: string, dependencyTypes: string[] }} Dependency
+ * @typedef {{ source: string, dependencies: Dependency[] }} Module a module of dependency-cruiser's report
+ * @typedef {{ chosen: string[], left: string[] }} Selection paths of test files, in the order of their importance
+ */
+
+const isTest = /\.test\.tsx?$/;
+const isTesting = /\/src\/testing\//;
+
+/** A module that imports at least so many features composes the whole application: its importers say nothing about one of them. */
+const composesFrom = 6;
+
+/** What a test file costs, about, in seconds of CPU; the tests beside the server's app start processes of their own. @type {[RegExp, number][]} */
+const costs = [
+  [/\.test\.tsx$/, 5],
+  [/^packages\/server\/src\/[^/]+\.test\.ts$/, 10],
+  [/\.(api|matrix|fuzz)\.test\.ts$/, 2],
+];
+
+/**
+ * The test files that a change affects: those that import a changed file, directly or through others, and the tests of each
+ * feature with such a file. Imports of types only are left out, since the compiler checks them.
+ * The tests of the changed feature come first, then the nearest ones, of those the cheapest; as many are chosen as the limit allows,
+ * and `left` are the others.
+ * @param {readonly Module[]} modules @param {readonly string[]} changed paths from the root @param {number} limit seconds of CPU
+ * @returns {Selection}
+ */
+export function affectedTests(modules, changed, limit) {
+  const distances = distancesFrom(modules, changed);
+  /** @type {Map<string, number>} */
+  const features = new Map();
+  /** @type {Map<string, number>} */
+  const tests = new Map();
+  for (const [source, distance] of distances) {
+    const folder = featureFolderOf(source);
+    if (folder && !features.has(folder)) features.set(folder, distance);
+    if (isTest.test(source)) tests.set(source, distance);
+  }
+  for (const { source } of modules) {
+    const ofFeature = features.get(featureFolderOf(source) ?? '');
+    // After the tests that import a changed file at the same distance.
+    if (ofFeature !== undefined && isTest.test(source) && !tests.has(source)) tests.set(source, ofFeature + 0.5);
+  }
+  const own = new Set(changed.map(featureOf));
+  // The tests of the changed feature come first, in the contract's case those on both sides.
+  const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) =>
+    distance > 0 && own.has(featureOf(file)) ? 0.25 : distance;
+  return within(
+    limit,
+    [...tests].map(([file, distance]) => ({ file, rank: rankOf(file, distance) })),
+  );
+}
+
+/** How many imports lie between a changed file and each module that it reaches; nearest first. @param {readonly Module[]} modules @param {readonly string[]} changed */
+function distancesFrom(modules, changed) {
+  const importers = importersIn(modules);
+  const composing = new Set(modules.filter((module) => composes(module)).map(({ source }) => source));
+  const known = new Set(modules.map(({ source }) => source));
+  /** @type {Map<string, number>} */
+  const distances = new Map(changed.filter((file) => known.has(file)).map((file) => [file, 0]));
+  // The loop also visits what is added during it: a breadth-first search.
+  for (const [source, distance] of distances) {
+    if (distance > 0 && (composing.has(source) || isTesting.test(source))) continue;
+    for (const importer of importers.get(source) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  }
+  return distances;
+}
+
+/** @param {readonly Module[]} modules @returns {Map<string, string[]>} */
+function importersIn(modules) {
+  /** @type {Map<string, string[]>} */
+  const importers = new Map();
+  for (const { source, dependencies } of modules)
+    for (const { resolved, dependencyTypes } of dependencies) {
+      if (dependencyTypes.includes('type-only')) continue;
+      importers.set(resolved, [...(importers.get(resolved) ?? []), source]);
+    }
+  return importers;
+}
+
+/** @param {Module} module */
+function composes({ source, dependencies }) {
+  if (isTest.test(source)) return false;
+  const features = dependencies.flatMap(({ resolved }) => featureOf(resolved) ?? []);
+  return new Set(features).size >= composesFrom;
+}
+
+/** @param {string} file */
+const featureFolderOf = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.exec(file)?.[0];
+
+/** The feature of a file, in the contract too, where a feature is one file. @param {string} file */
+const featureOf = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
+
+/** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */
+function within(limit, tests) {
+  const nearest = tests
+    .map((test) => ({ ...test, cost: costs.find(([files]) => files.test(test.file))?.[1] ?? 0.5 }))
+    .toSorted((a, b) => a.rank - b.rank || a.cost - b.cost || a.file.localeCompare(b.file));
+  let spent = 0;
+  /** @type {Selection} */
+  const selection = { chosen: [], left: [] };
+  for (const { file, rank, cost } of nearest) {
+    const isChanged = rank === 0;
+    if (isChanged || spent + cost <= limit) {
+      spent += cost;
+      selection.chosen.push(file);
+    } else selection.left.push(file);
+  }
+  return selection;
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { affectedTests } from './affected-tests.mjs';
+import { changedFiles } from './changed-files.mjs';
+import { format, lint, modulesWithGraph, types, vitest } from './commands.mjs';
+import { ensureInstalled } from './installed.mjs';
+import { root } from './root.mjs';
+import { print, printSum, runSteps } from './run-steps.mjs';
+import { DeadEnd, orDeadEnd } from './say.mjs';
+
+/** @typedef {import('./steps.mjs').Step} Step */
+/** @typedef {import('./affected-tests.mjs').Selection} Selection */
+
+/** Seconds of CPU for the affected tests: with the other steps beside them, at most 45 s on two cores that do nothing else. */
+const testSeconds = 40;
+/** In a test about the repository: it runs a whole tool, such as the linter. */
+const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
+const graphFile = path.join(root, '.cache', 'modules.json');
+
+// `npm run check`: types, lint, format, module rules, and the tests that the changes since the main branch affect.
+const hasRun = await orDeadEnd(async () => {
+  const { since, limit } = readArguments(process.argv.slice(2));
+  await ensureInstalled();
+  const start = performance.now();
+  const { base, files } = changedFiles(since);
+  print(`${countOf(files, 'changed file')} since ${base.slice(0, 8)}.\n`);
+  mkdirSync(path.dirname(graphFile), { recursive: true });
+  rmSync(graphFile, { force: true });
+  /** @type {string[]} */
+  let left = [];
+  const sum = await runSteps([
+    [
+      { name: 'modules', commands: modulesWithGraph(graphFile), minutes: 5 },
+      () => {
+        const affected = affectedTests(readGraph(), files, limit);
+        left = affected.left;
+        return testStep([...affected.chosen, ...repositoryChecks(files)]);
+      },
+    ],
+    [
+      { name: 'lint', commands: [lint], minutes: 5 },
+      { name: 'types', commands: types, minutes: 5 },
+      { name: 'format', commands: [format], minutes: 5 },
+    ],
+  ]);
+  const hint =
+    left.length > 0 &&
+    `Not run: ${countOf(left, 'test file')} further from the change. All affected: npm run check -- --all`;
+  printSum(sum, performance.now() - start, hint || undefined);
+  process.exitCode = sum.failed === 0 ? 0 : 1;
+});
+if (!hasRun) print('0 passed, 1 failed');
+
+/** @param {string[]} args @returns {{ since?: string, limit: number }} */
+function readArguments(args) {
+  const isAll = args.includes('--all');
+  const [option, since, ...others] = args.filter((arg) => arg !== '--all');
+  const limit = isAll ? Infinity : testSeconds;
+  if (option === undefined) return { limit };
+  if (option === '--since' && since !== undefined && others.length === 0) return { since, limit };
+  throw new DeadEnd(
+    `Unknown arguments: ${args.join(' ')}\n` +
+      `  npm run check                       the tests nearest to the changes since the main branch\n` +
+      `  npm run check -- --since HEAD~1     to the changes since a commit\n` +
+      `  npm run check -- --all              all affected tests`,
+  );
+}
+
+/** Empty where the step before failed to write it, which that step reports. @returns {import('./affected-tests.mjs').Module[]} */
+function readGraph() {
+  if (!existsSync(graphFile)) return [];
+  return JSON.parse(readFileSync(graphFile, 'utf8')).modules;
+}
+
+/** @param {string[]} files @returns {Step} */
+function testStep(files) {
+  const needsBrowser = files.some((file) => file.startsWith('packages/portal/'));
+  return { name: 'tests', commands: [vitest(...files)], minutes: 10, counts: 'vitest', needsBrowser };
+}
+
+/** The tests about the repository itself; those that run a whole tool only where they or the tool's rules have changed. @param {readonly string[]} changed */
+function repositoryChecks(changed) {
+  const isWhole = changed.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
+  const folder = path.join(root, 'repo-checks');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => isWhole || !runsTool.test(readFileSync(path.join(folder, name), 'utf8')))
+    .map((name) => `repo-checks/${name}`);
+}
+
+/** @param {readonly unknown[]} list @param {string} noun */
+function countOf(list, noun) {
+  return `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
+}

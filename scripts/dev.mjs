@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ensureInstalled } from './installed.mjs';
+import { environment, node24 } from './node-24.mjs';
+import { onStop } from './on-stop.mjs';
+import { ensureBuilt } from './portal-build.mjs';
+import { root } from './root.mjs';
+import { DeadEnd, orDeadEnd, say } from './say.mjs';
+
+/** @typedef {import('node:child_process').ChildProcess} Child */
+
+const port = Number(process.env['PORT'] || 3000);
+const address = `http://127.0.0.1:${port}`;
+
+// `npm run dev`: the portal with the demo's data at one address. Vite serves the pages and replaces changed modules in the browser; it
+// passes all other requests on to the server, which restarts when one of its files changes.
+await orDeadEnd(async () => {
+  await ensureInstalled();
+  // The server does not start without built pages. Any will do, since Vite serves the current ones in their place.
+  await ensureBuilt({ mayBeOld: true });
+  await listenOnce(port);
+  const apiPort = await listenOnce(0);
+  const server = startServer(apiPort);
+  const pages = startPages(apiPort);
+  const children = [server, pages];
+  const stop = () => children.forEach((child) => child.kill('SIGTERM'));
+  const release = onStop(stop);
+  // Neither is of use without the other.
+  children.forEach((child) => child.on('exit', stop));
+  const ended = Promise.all(children.map((child) => once(child, 'exit')));
+  printServerOutput(server, () => void announce(pages));
+  const codes = (await ended).map(([code]) => Number(code ?? 0));
+  release();
+  process.exitCode = Math.max(...codes);
+});
+
+/** @param {number} apiPort */
+function startServer(apiPort) {
+  const main = path.join(root, 'packages', 'server', 'src', 'main.ts');
+  return spawn(
+    node24(),
+    ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', main, '--demo'],
+    {
+      cwd: root,
+      env: {
+        ...environment(),
+        LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+        HOST: '127.0.0.1',
+        PORT: String(apiPort),
+        PUBLIC_URL: address,
+        INIT_CWD: root,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+}
+
+/** @param {number} apiPort */
+function startPages(apiPort) {
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  return spawn(
+    node24(),
+    [vite, '--port', String(port), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'],
+    {
+      cwd: path.join(root, 'packages', 'portal'),
+      env: { ...environment(), API_ADDRESS: `http://127.0.0.1:${apiPort}` },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+}
+
+/**
+ * Passes on what the server prints: the first time all of it but its own address, after a restart only its log, which is JSON.
+ * @param {Child} server @param {() => void} onFirstReady
+ */
+function printServerOutput({ stdout }, onFirstReady) {
+  if (stdout === null) return;
+  let starts = 0;
+  createInterface(stdout).on('line', (line) => {
+    if (/ is ready at /.test(line)) {
+      starts += 1;
+      return starts === 1 ? onFirstReady() : say('The server has restarted.');
+    }
+    if (starts === 0 || line.startsWith('{')) process.stdout.write(`${line}\n`);
+  });
+}
+
+/** Says the address as soon as it answers. @param {Child} pages */
+async function announce(pages) {
+  while (pages.exitCode === null && pages.signalCode === null) {
+    const isReady = await fetch(`${address}/sign-in`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return say(`Basics Portal (development) is ready at ${address}`);
+    await pause(200);
+  }
+}
+
+/** Listens for a moment; returns the port, which the system chooses where 0 is given. @param {number} wanted @returns {Promise<number>} */
+async function listenOnce(wanted) {
+  const probe = createServer();
+  try {
+    await once(probe.listen(wanted, '127.0.0.1'), 'listening');
+  } catch (cause) {
+    throw new DeadEnd(
+      `Port ${wanted} cannot be used. Stop the program that uses it, or choose another: PORT=3001 npm run dev`,
+      {
+        cause,
+      },
+    );
+  }
+  const bound = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof bound === 'object' && bound !== null ? bound.port : wanted;
+}

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DeadEnd } from './say.mjs';
+
+const templates = path.join(import.meta.dirname, 'feature-template');
+const server = 'packages/server/src';
+const portal = 'packages/portal/src';
+
+/** Each template and the file that is made of it; the templates are a feature of the name `price-lists`. @type {[template: string, file: string][]} */
+const newFiles = [
+  ['contract', 'packages/contract/src/price-lists.ts'],
+  ['migration', `${server}/database/migrations/0000-price-lists.ts`],
+  ['repository', `${server}/features/price-lists/price-lists.repository.ts`],
+  ['service', `${server}/features/price-lists/price-lists.service.ts`],
+  ['routes', `${server}/features/price-lists/price-lists.routes.ts`],
+  ['api-test', `${server}/features/price-lists/price-lists.api.test.ts`],
+  ['messages', `${portal}/messages/en/price-lists.ts`],
+  ['queries', `${portal}/features/price-lists/price-lists.queries.ts`],
+  ['page', `${portal}/features/price-lists/price-lists-page.tsx`],
+  ['page-test', `${portal}/features/price-lists/price-lists-page.test.tsx`],
+];
+
+const contractImport = "import { priceLists } from '@basics/contract/price-lists.ts';";
+
+/** Lines of files that exist already, each before the line that begins with the given text. @type {[file: string, before: string, line: string][]} */
+const newLines = [
+  ['packages/contract/src/api.ts', 'import { registration }', "import { priceLists } from './price-lists.ts';"],
+  ['packages/contract/src/api.ts', '} satisfies', '  priceLists,'],
+  [
+    `${server}/app.ts`,
+    'import { registrationRoutes }',
+    "import { priceListsRoutes } from './features/price-lists/price-lists.routes.ts';",
+  ],
+  [
+    `${server}/app.ts`,
+    'import { registrationRoutes }',
+    "import { priceListsService } from './features/price-lists/price-lists.service.ts';",
+  ],
+  [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database }));'],
+  [
+    `${server}/database/migrate.ts`,
+    'import { statementOf }',
+    "import { priceLists } from './migrations/0000-price-lists.ts';",
+  ],
+  [`${server}/database/migrate.ts`, '];', '  priceLists,'],
+  [`${server}/database/schema.ts`, '  crm_accounts:', '  price_lists: { id: Id; name: string };'],
+  [
+    `${server}/testing/access/access-to-operating.ts`,
+    "  administrators('crm.search')",
+    "  administrators('priceLists.search'),",
+  ],
+  [`${server}/testing/access/access-attempt.ts`, 'import { registration }', contractImport],
+  [
+    `${server}/testing/access/access-attempt.ts`,
+    "  'crm.search'",
+    "  'priceLists.search': { endpoint: priceLists.search, sent: () => ({ body: {} }) },",
+  ],
+  [`${server}/testing/writable-names.ts`, "  'crm.search'", "  'priceLists.search': page,"],
+  [
+    `${server}/app.matrix.test.ts`,
+    '  crm.search',
+    '  priceLists.search                401 |   200      403        403 403 403   403      403    403  403    403',
+  ],
+  [`${portal}/messages/en.ts`, 'import { problem }', "import { priceLists } from './en/price-lists.ts';"],
+  [`${portal}/messages/en.ts`, '};', '  priceLists,'],
+  [`${portal}/messages/en/shell.ts`, "    import: 'Import'", "    priceLists: 'Price lists',"],
+  [
+    `${portal}/app/administration-rows.ts`,
+    '];',
+    `  {
+    path: '/admin/price-lists',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/price-lists/price-lists-page.tsx')).PriceListsPage,
+    },
+    menu: { label: items.priceLists, group: 'administration' },
+  },`,
+  ],
+  [`${portal}/app/guard.test.ts`, "  '/admin/import'", "  '/admin/price-lists': ['Administrator'],"],
+  [
+    'e2e/permissions-of-profiles.ts',
+    "  { path: '/admin/import'",
+    "  { path: '/admin/price-lists', heading: 'Price lists', opensFor: administrators },",
+  ],
+  [
+    'docs/decisions/0034-screens-beyond-the-specification.md',
+    '`/admin/brands`, with',
+    '`/admin/price-lists` shows administrators the price lists.\n',
+  ],
+];
+
+/** A list whose formatting depends on its length: the name is added at its end. */
+const menuTest = {
+  file: `${portal}/app/guard.test.ts`,
+  list: /(const administration = \[[^\]]*?),?\s*\]/,
+  item: "'Price lists'",
+};
+
+/**
+ * The files of a new feature: those to be created, and those that get a line, whole.
+ * @param {string} name in kebab case @param {string} root the folder of the repository
+ * @returns {Record<string, string>} text by path from the root
+ */
+export function featureFiles(name, root) {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(name)) throw new DeadEnd(`${name} is not a name in kebab case, such as price-lists.`);
+  const named = namesFor(name, nextMigration(root));
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const [template, file] of newFiles) {
+    const target = named(file);
+    if (existsSync(path.join(root, target))) throw new DeadEnd(`${target} exists already.`);
+    files[target] = named(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
+  }
+  for (const [file, before, line] of newLines) {
+    const lines = (files[file] ?? readFileSync(path.join(root, file), 'utf8')).split('\n');
+    const at = lines.findIndex((each) => each.startsWith(before));
+    if (at === -1)
+      throw new DeadEnd(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
+    files[file] = lines.toSpliced(at, 0, named(line)).join('\n');
+  }
+  const { file, list, item } = menuTest;
+  const before = files[file] ?? '';
+  if (!list.test(before))
+    throw new DeadEnd(`${file} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
+  files[file] = before.replace(list, (_, start) => `${start}, ${named(item)}]`);
+  return files;
+}
+
+/** Replaces the name of the templates in each of its spellings. @param {string} name @param {string} migration its four digits */
+function namesFor(name, migration) {
+  const camel = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const words = name.replaceAll('-', ' ');
+  return (/** @type {string} */ text) =>
+    text
+      .replaceAll('0000-', `${migration}-`)
+      .replaceAll('price-lists', name)
+      .replaceAll('price_lists', name.replaceAll('-', '_'))
+      .replaceAll('priceLists', camel)
+      .replaceAll('PriceLists', capital(camel))
+      .replaceAll('price lists', words)
+      .replaceAll('Price lists', capital(words));
+}
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {string} root */
+function nextMigration(root) {
+  const numbers = readdirSync(path.join(root, server, 'database', 'migrations')).map((file) =>
+    Number.parseInt(file, 10),
+  );
+  return String(Math.max(...numbers) + 1).padStart(4, '0');
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { featureFiles } from './feature-files.mjs';
+import { ensureInstalled } from './installed.mjs';
+import { environment, node24 } from './node-24.mjs';
+import { root } from './root.mjs';
+import { DeadEnd, orDeadEnd, say } from './say.mjs';
+
+// `npm run new:feature price-lists`: writes a list with a table, a call, a page and tests, for administrators, which passes all checks.
+await orDeadEnd(async () => {
+  const [name, ...others] = process.argv.slice(2);
+  if (name === undefined || others.length > 0) throw new DeadEnd('Name the feature: npm run new:feature price-lists');
+  await ensureInstalled();
+  const files = featureFiles(name, root);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+    say(file);
+  }
+  run('node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', ...Object.keys(files));
+  writeFileSync(path.join(root, 'docs', 'access.md'), run('packages/server/src/testing/access/print-access.ts'));
+  say(`docs/access.md\n\nNow: npm run check`);
+});
+
+/** @param {string} script @param {string[]} words */
+function run(script, ...words) {
+  const { status, stdout, stderr } = spawnSync(node24(), [script, ...words], {
+    cwd: root,
+    env: environment(),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new DeadEnd(`${stdout}${stderr}`);
+  return stdout;
+}
