@@ -146,7 +146,7 @@ test('after a lost connection it goes on where it was, and no code brings two li
   await expect
     .element(screen.getByRole('alert').filter({ hasText: '0 of 3 done' }))
     .toMatchTextContent(/Nothing is lost/);
-  await expect.element(rowOf('DESK')).toMatchTextContent(/No answer came/);
+  await expect.element(rowOf('DESK')).toMatchTextContent(/No answer from the portal/);
   seated(server);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
   await expect.element(screen.getByText('All 3 licences are ready')).toBeVisible();
