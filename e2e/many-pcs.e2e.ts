@@ -27,7 +27,7 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
   await expect(page.getByText(/1 code was already in the list/)).toBeVisible();
   await expect(page.getByText('Checking')).toHaveCount(0);
 
-  await expect(page.getByText('No PCs left')).toHaveCount(2);
+  await expect(page.getByText('No PC left')).toHaveCount(2);
   await page.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect(page.getByRole('heading', { name: 'Download the licences' })).toBeFocused();
 
