@@ -131,7 +131,7 @@ test('in the drawer the administration is a section under its heading', async ()
   await page.getByRole('button', { name: 'Open menu' }).click();
   const section = page.getByRole('region', { name: 'Administration' });
   await expect.element(section.getByRole('heading', { name: 'Administration' })).toBeVisible();
-  await expect.element(section.getByRole('link', { name: 'Audit' })).toBeVisible();
+  await expect.element(section.getByRole('link', { name: 'Audit log' })).toBeVisible();
   await expectAccessible();
 });
 

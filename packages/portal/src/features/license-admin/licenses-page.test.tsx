@@ -131,7 +131,7 @@ test('search, filters and order stand in the address and are asked of the server
   expect(address()).toContain('endsTo=2026-12-31');
   await expect
     .element(screen.getByRole('list', { name: 'Active filters' }))
-    .toMatchTextContent(/Status: Active.*Brand: Basics Blue.*Country: Germany.*Ends from: 1 December 2026/);
+    .toMatchTextContent(/Status: Active.*Brand: Basics Blue.*Country: Germany.*Expires from: 1 December 2026/);
   await screen.getByRole('button', { name: 'Remove filter Country: Germany' }).click();
   await expect.poll(address).not.toContain('country');
 });
