@@ -133,7 +133,7 @@ describe('a question', () => {
   test('is answered with words, which are needed, and the next one opens by itself', async () => {
     const { server, address } = await openCase({});
     await press('Send reply');
-    const words = panel().getByRole('textbox', { name: /^Words/ });
+    const words = panel().getByRole('textbox', { name: /^Message/ });
     await expect.element(words).toHaveAccessibleDescription(/Answer is required\./);
     await expect.element(words).toHaveFocus();
     await expectAccessible();
@@ -195,7 +195,7 @@ describe('a question', () => {
       answering.answer(helpRequests.answer, () => refusal('ALREADY_DECIDED', { message })),
     );
     await panel()
-      .getByRole('textbox', { name: /^Words/ })
+      .getByRole('textbox', { name: /^Message/ })
       .fill('No.');
     await press('Send reply');
     await expect

@@ -85,13 +85,13 @@ test('another choice about the letters is looked at anew', async () => {
 test('rows with errors are told by row, column and what to mend; nothing can be imported', async () => {
   const errors = [
     { row: 7, column: 'brand', message: 'This value is not allowed.' },
-    { row: 4, column: null, message: 'Row 3 says the same.' },
+    { row: 4, column: null, message: 'Row 3 has the same values.' },
   ];
   const { screen } = await open((server) => server.answer(imports.users, () => report({ errors, faulty: 2 })));
   await choose();
   await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing can be imported while/ })).toBeVisible();
   const rows = screen.getByRole('table', { name: '2 errors' }).getByRole('row');
-  await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 says the same/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 has the same values/);
   await expect.element(rows.nth(2)).toMatchTextContent(/7.*brand.*not allowed/);
   expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
   await expectAccessible();
