@@ -61,7 +61,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   await step('sign in, and the way back to a password', async () => {
     await go('/sign-in');
     await signIn(page, script, image);
-    await expect(page.getByText(/do not match/)).toBeVisible();
+    await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await expectShown(page, script);
     await go('/password/forgot');
     await page.getByLabel('E-mail').fill(image);
