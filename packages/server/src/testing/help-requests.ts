@@ -9,7 +9,7 @@ import type { Person } from './people.ts';
 import { openPortal } from './portal.ts';
 import { assign } from './staff.ts';
 
-/** A salesman of Germany for Basics Blue, an administrator, and a customer of his whose two seats are taken. */
+/** A salesman of Germany for Basics Blue, an administrator, and a customer of that salesman who uses both PCs of the limit. */
 export async function openHelpRequests(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });

@@ -2,16 +2,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it came in: its envelope and its whole source. */
+/** A received mail: its envelope and its whole source. */
 export type Mail = { from: string; to: string[]; source: string };
 
-/** How the server answers; absent: it takes everything. */
+/** How the server answers; if absent, it accepts everything. */
 export type Manners = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
-  /** Takes the whole mail and hangs up without saying that it did. */
+  /** Accepts the whole mail and closes the connection without an answer. */
   cutsAfterData?: boolean;
 };
 
-/** A real mail server on this machine, on the port given or on a free one, that tells of each mail as it comes. */
+/** A real mail server on this machine, on the given port or on a free one. It reports each mail on arrival. */
 export async function listenForMail(
   tell: (mail: Mail) => void,
   { cutsAfterData = false, ...manners }: Manners = {},
@@ -36,7 +36,7 @@ export async function listenForMail(
     },
     ...manners,
   });
-  // A client may hang up in the middle: a portal that is stopped does, and some tests are about it.
+  // A client may close the connection in the middle: a stopped portal does, and some tests are about that.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
