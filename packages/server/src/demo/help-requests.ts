@@ -15,7 +15,7 @@ import type { Ids } from './people.ts';
 
 type Asking = { ids: Ids; chance: Chance; now: number };
 
-/** A few of the demo's own accounts are stuck, each in another way; one has got its answer. */
+/** A few of the demo's named accounts have an open help request, each for another reason; one request is answered. */
 export async function insertQuestions(trx: Trx, { ids, chance, now }: Asking): Promise<void> {
   const codeFor = (name: string, serial: number, at: number) =>
     codeOf({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, chance);

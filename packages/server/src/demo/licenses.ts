@@ -15,8 +15,8 @@ export type OwnedIssue = Issue & { userId: number };
 type Issuing = { now: number; chance: Chance; key: LicenseKey; administratorId: number };
 
 /**
- * Issues the licences by the very rules of the portal, one after the other as time went by, each at its own moment: so what has been
- * renewed, replaced or moved is as real as what a customer will do next.
+ * Issues the licences by the rules of the portal, in order of time, each at its own moment: renewals, replacements and moves are as real as
+ * those that a user makes later.
  */
 export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], issuing: Issuing): Promise<void> {
   const { now, chance } = issuing;

@@ -5,7 +5,7 @@ import { deciderOf, inventPerson } from './customers.ts';
 import type { Brand, Entry } from './people.ts';
 import { countries, home } from './places.ts';
 
-/** A request and what became of it; `decided` are the days before now, and who is the salesman of its country and brand. */
+/** A request and its outcome; `decided` is the number of days before now. The decision is made by the salesman of its country and brand. */
 type Outcome = { status: UserStatus; asked: number; decided?: number; because?: string };
 
 const outcomes: readonly Outcome[] = [
@@ -56,7 +56,7 @@ const wishes: readonly [string, ...string[]] = [
   'Two of us share one PC today. A second licence would help.',
 ];
 
-/** What one in three adds. */
+/** A comment, which one request in three has. */
 const comments: readonly [string, ...string[]] = [
   'Please call me in the morning, in the afternoon I am on site.',
   'Our order is on its way to you.',
@@ -64,7 +64,7 @@ const comments: readonly [string, ...string[]] = [
   'We need it before the end of the month, if that can be done.',
 ];
 
-/** Requests of all ages and outcomes, from customers in all countries; none of them can sign in. */
+/** Requests of all ages and outcomes, from customers in all countries; none of these users can sign in. */
 export function inventRequests(chance: Chance, now: number): Entry[] {
   const logins = new Set<string>();
   return outcomes.map((outcome, index) => {
@@ -81,12 +81,12 @@ export function inventRequests(chance: Chance, now: number): Entry[] {
     const isApproved = outcome.status === 'approved';
     const at = now - days(outcome.asked) - minutes(chance.between(5, 600));
     return {
-      // Only who approves gives a profile.
+      // Only an approval sets a profile.
       person: { ...invented, profileId: isApproved ? invented.profileId : null },
       row: {
         status: outcome.status,
         createdAt: at,
-        // A request begins with the confirmed address.
+        // A request begins when the address is confirmed.
         requestDate: outcome.status === 'unverified' ? null : at,
         reason: chance.pick(wishes),
         comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,
