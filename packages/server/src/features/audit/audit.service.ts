@@ -11,7 +11,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
 
-/** Who did what, when; read by administrators, written by everybody's deeds. */
+/** The audit log: who did what, and when. Administrators read it. */
 export function auditService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   return {
@@ -56,6 +56,6 @@ const entryOf = (row: EntryRow): AuditEntry => ({
   requestId: row.requestId,
 });
 
-/** Who has been deleted has left no name. */
+/** The name of a deleted user is gone. */
 const actorName = (row: EntryRow): string =>
   `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.login ?? `account ${row.actorId}`);

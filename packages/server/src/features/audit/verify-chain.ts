@@ -4,7 +4,7 @@ import { auditHash, firstHash } from '#server/platform/audit.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { LinkRow } from './chain.repository.ts';
 
-/** `beforeChain`: entries older than the chain itself. `hasNoted`: whether a hash that was noted down earlier is in it. */
+/** `beforeChain`: the number of entries older than the chain. `hasNoted`: whether the chain contains the hash that was noted earlier. */
 export type ChainReading =
   | { ok: true; entries: number; beforeChain: number; head: string; hasNoted: boolean }
   | { ok: false; auditId: number | null; why: string };
@@ -12,8 +12,8 @@ export type ChainReading =
 type Break = Extract<ChainReading, { ok: false }>;
 
 /**
- * Walks the chain from its first entry and computes every hash anew: shows the first entry that was changed, removed, inserted or moved.
- * Whoever may write to the database could forge a whole new chain; the hash that somebody noted down before is then not in it.
+ * Reads the chain from its first entry and computes every hash again; reports the first entry that was changed, removed, inserted or moved. An
+ * attacker who can write to the database could forge a whole new chain, but it would not contain a hash that an operator noted before.
  */
 export async function verifyChain(db: Db, noted: string = firstHash): Promise<ChainReading> {
   const begin = await findHead(db, headId);
@@ -30,7 +30,7 @@ export async function verifyChain(db: Db, noted: string = firstHash): Promise<Ch
 
 type Walk = ReturnType<typeof createWalk>;
 
-/** Where the walk stands, and its step: what is wrong with the next link, or null. */
+/** The current link of the check; each step returns what is wrong with the next link, or null. */
 function createWalk(noted: string) {
   const state = { hash: firstHash, last: 0, entries: 0, hasNoted: noted === firstHash };
   return {
@@ -49,7 +49,7 @@ function createWalk(noted: string) {
   };
 }
 
-/** Page by page, so that nobody waits meanwhile; entries that are written during the walk are walked as well. */
+/** Reads page by page, so that other requests are not blocked; entries written during the check are included. */
 async function walkToEnd(db: Db, walk: Walk): Promise<Break | null> {
   let isEnd = false;
   for (;;) {
@@ -62,7 +62,7 @@ async function walkToEnd(db: Db, walk: Walk): Promise<Break | null> {
     if (links.length > 0) isEnd = false;
     // oxlint-disable-next-line no-await-in-loop -- asked once, where the chain seems to end
     else if ((await findHead(db, headId))?.hash === walk.state.hash) return null;
-    // Somebody may have written between the two reads, but then the next page shows it.
+    // An entry may have been written between the two reads; the next page then contains it.
     else if (isEnd) return { ok: false, auditId: walk.state.last, why: 'Entries after it were removed.' };
     else isEnd = true;
   }
