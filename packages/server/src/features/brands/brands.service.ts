@@ -54,7 +54,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 
 export type BrandsService = ReturnType<typeof brandsService>;
 
-/** All of them, or the one with this id. */
+/** All brands, or the one with this id. */
 async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
   const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
   if (rows.length === 0) return [];

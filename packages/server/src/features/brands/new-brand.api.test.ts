@@ -18,7 +18,7 @@ afterAll(() => pages.remove());
 
 const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-/** What is sent in place of what would do, and the field at which it is refused. */
+/** A wrong value in place of a valid one, and the field at which it is refused. */
 const refusals: [field: string, but: Record<string, unknown>][] = [
   ['id', { id: 'Green' }],
   ['id', { id: 'g' }],
@@ -49,7 +49,7 @@ const refusals: [field: string, but: Record<string, unknown>][] = [
 ];
 
 describe.each(databases)('on %s', (kind) => {
-  test('a new brand shows at its host name, in every page and style sheet, with the next request', async () => {
+  test('a new brand shows at its host name, on every page and in the style sheet, with the next request', async () => {
     const { create, load, portal } = await house(kind);
     const html = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
     expect(await html()).toContain('data-brand="product"');
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('what a brand needs is said at every field', async () => {
+  test('every missing field of a brand is named', async () => {
     const { portal, token } = await house(kind);
     const { status, body } = await portal.ask(brands.create, { token, body: {} });
     expect(status).toBe(422);
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('what cannot be is refused at its field alone, and nothing is added', async () => {
+  test('a wrong value is refused at its field alone, and nothing is written', async () => {
     const { create, portal } = await house(kind);
     for (const [field, but] of refusals) {
       const { status, body } = await create(Object(but));
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('at most eight brands fit into a licence code', async () => {
+  test('there can be at most eight brands, because of the licence code', async () => {
     const { create, portal } = await house(kind);
     for (let code = 2; code < mostBrands; code += 1)
       expect((await create({ id: `b${code}`, theme: `t${code}`, code, hosts: [] })).status).toBe(200);
@@ -141,14 +141,14 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('two who add a brand with one number at once do not both get it', async () => {
+  test('of two brands added at once with the same number only one is created', async () => {
     const { create, portal } = await house(kind);
     const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     await portal.close();
   });
 
-  test('a brand that nothing belongs to goes with its host names and policies', async () => {
+  test('an unused brand is deleted with its host names and policies', async () => {
     const { create, remove, load, portal } = await house(kind);
     await create();
     expect((await remove('green')).status).toBe(204);
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a brand that something belongs to stays, and the words say what it is', async () => {
+  test('a brand in use is not deleted, and the message says what uses it', async () => {
     const { create, remove, get, portal } = await house(kind);
     await create();
     for (const login of ['a@green.example', 'b@green.example'])
@@ -178,7 +178,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('every table that names a brand either keeps it or goes with it', async () => {
+  test('every table that refers to a brand either prevents its deletion or is deleted with it', async () => {
     const { portal } = await house(kind);
     const known = [...Object.values(usedIn), ...goesWithBrand].toSorted();
     expect(await tablesNamingBrands(portal.database.kysely, kind)).toEqual(known);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const colour = z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i));
 const pair = z.tuple([colour, colour]);
 
-/** The colours that make a look, each for the light and the dark scheme: the form of the column `tokens`. */
+/** The colours of a theme, each for the light and the dark scheme: the form of the column `tokens`. */
 const storedLook = z.strictObject({
   brand: pair,
   'brand-hover': pair,
@@ -14,7 +14,7 @@ const storedLook = z.strictObject({
 });
 type StoredLook = z.infer<typeof storedLook>;
 
-/** A look as the table keeps it. */
+/** A theme as the table stores it. */
 export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: BrandTheme): string =>
   JSON.stringify({
     brand: [brand.light, brand.dark],
@@ -26,7 +26,7 @@ export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: B
 
 const schemed = ([light, dark]: StoredLook['brand']) => ({ light, dark });
 
-/** A look of the table; throws where it is none. */
+/** Reads a theme of the table; throws if it is not valid. */
 export function lookOf(tokens: string): BrandTheme {
   const stored = storedLook.parse(JSON.parse(tokens));
   return {
@@ -39,8 +39,8 @@ export function lookOf(tokens: string): BrandTheme {
 }
 
 /**
- * One style sheet for all looks, each under its theme name: the page changes its look by one attribute, without a script.
- * Only colours pass, so that nothing else than a look can get into it from the table.
+ * One style sheet for all themes, each under its name: the page changes its theme by one attribute, without a script. Only colours pass, so
+ * that the table cannot insert other CSS.
  */
 export function looksSheet(brands: readonly { theme: string; tokens: string }[]): string {
   return brands.map(({ theme, tokens }) => lookRule(theme, storedLook.parse(JSON.parse(tokens)))).join('\n');

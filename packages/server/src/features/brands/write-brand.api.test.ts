@@ -11,7 +11,7 @@ afterAll(() => pages.remove());
 const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 describe.each(databases)('on %s', (kind) => {
-  test('a look that cannot be read is refused with the pair, its contrast and what is needed', async () => {
+  test('colours with too little contrast are refused with the pair, its contrast and the required contrast', async () => {
     const { update, get, portal } = await house(kind);
     const before = await get('blue');
     const pale = { ...before.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };
@@ -23,7 +23,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a change shows with the next request, and what stood still is still kept by browsers', async () => {
+  test('a change shows with the next request, and unchanged files stay cached by browsers', async () => {
     const { update, setPicture, load, portal } = await house(kind);
     for (const [url, change] of [
       ['/brands/looks.css', () => update('blue', { tokens: green })],
@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('host names can be added and taken away, and one shows one brand only', async () => {
+  test('host names can be added and removed, and each shows only one brand', async () => {
     const { update, get, load, portal } = await house(kind);
     const shown = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
     expect(
@@ -60,7 +60,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('the second of two who change a brand is told so, whatever he changes', async () => {
+  test('of two changes at once the second is refused with STALE, whatever it changes', async () => {
     const { portal, token, update, setPicture, get } = await house(kind);
     expect(await update('red', { name: 'Basics Crimson' })).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('what is sent as it stands is no change', async () => {
+  test('sending the current values changes nothing', async () => {
     const { update, setPicture, audited, portal } = await house(kind);
     await setPicture('red', picture);
     expect(await update('red', {})).toMatchObject({ body: { version: 2 } });
@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('another brand can be the default; there is always exactly one', async () => {
+  test('another brand can become the default; there is always exactly one', async () => {
     const { portal, token, get, remove } = await house(kind);
     const make = (version: number) =>
       portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a picture is served as it was looked at: as no page, and never guessed to be one', async () => {
+  test('a picture is served exactly as it was checked: never as a page, and never with a guessed type', async () => {
     const { setPicture, load, portal } = await house(kind);
     expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${picture}\n`)).toMatchObject({
       status: 200,
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a picture with more than shapes is refused with what it is', async () => {
+  test('a picture with more than shapes is refused with the name of the element', async () => {
     const { setPicture, load, portal } = await house(kind);
     const before = (await load('/brands/red/mark.svg')).body;
     const evil = picture.replace('<path', '<script>alert(1)</script><path');
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('every change is on record with what it was before', async () => {
+  test('every change is in the audit log with the previous values', async () => {
     const { portal, token, create, update, setPicture, remove, audited } = await house(kind);
     await create();
     await update('green', {
