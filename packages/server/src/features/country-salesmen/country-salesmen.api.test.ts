@@ -5,7 +5,7 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 
-/** A portal with an administrator, two salesmen of Germany and Norway, and who holds what. */
+/** A portal with an administrator, two salesmen of Germany and Norway, and their assignments. */
 async function house(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const administrator = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
@@ -23,7 +23,7 @@ async function house(kind: DatabaseKind) {
 const listed = (body: unknown) => countrySalesmen.search.reply.parse(body);
 
 describe.each(databases)('assignments on %s', (kind) => {
-  test('an assignment has the continent of its country', async () => {
+  test('an assignment contains the continent of its country', async () => {
     const { portal, ada, asRoot } = await house(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
     const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
@@ -38,7 +38,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     });
   });
 
-  test('what cannot be is said at its field', async () => {
+  test('wrong values are refused at their fields', async () => {
     const { portal, administrator, ada, asRoot, assign } = await house(kind);
     await assign('DE', 'blue', ada);
     const refusals = [
@@ -57,7 +57,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     }
   });
 
-  test('a change into what stands already is refused at its field', async () => {
+  test('a change that duplicates an existing assignment is refused at its field', async () => {
     const { portal, ada, asRoot, assign } = await house(kind);
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
@@ -66,7 +66,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
-  test('a search finds by country name, brand and salesman, sorts by name, and counts', async () => {
+  test('a search by country name, brand and salesman finds, sorts by name, and counts', async () => {
     const { portal, ada, bo, asRoot, assign } = await house(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
@@ -85,7 +85,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await search(byCountry)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
   });
 
-  test('a salesman writes only in countries that he holds, and gives himself nothing', async () => {
+  test('a salesman writes only in the countries assigned to them, and cannot assign themselves a new one', async () => {
     const { portal, ada, bo, asAda, assign } = await house(kind);
     await assign('DE', 'blue', ada);
     const foreign = await assign('NO', 'blue', bo);
@@ -123,13 +123,13 @@ describe.each(databases)('assignments on %s', (kind) => {
     });
   });
 
-  test('a salesman without a country writes nowhere', async () => {
+  test('a salesman without a country cannot write', async () => {
     const { portal, bo, asAda } = await house(kind);
     const body = { country: 'DE', brand: 'blue', salesmanId: bo };
     expect((await portal.ask(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
   });
 
-  test('what a deletion would leave without a salesman is told before it happens', async () => {
+  test('the impact of a deletion shows who would be without a salesman', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await house(kind);
     const blue = await assign('DE', 'blue', ada);
     const second = await assign('DE', 'blue', bo);
@@ -143,7 +143,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await impact(asAda, [blue, second])).toEqual({ users: 2, requests: 1 });
   });
 
-  test('the coverage shows gaps where people are, and to a salesman only his own people', async () => {
+  test('the coverage shows gaps where people are, and shows a salesman only people in scope', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await house(kind);
     await assign('DE', 'blue', ada);
     await assign('NO', 'blue', bo);
@@ -169,7 +169,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await cells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
   });
 
-  test('what is not told of a salesman cannot be found by trying: neither his login nor his company', async () => {
+  test('a search cannot find the hidden login or company of a salesman', async () => {
     const { portal, ada, asAda, assign } = await house(kind);
     await assign('DE', 'blue', ada);
     const search = async (keyword: string) =>
@@ -178,7 +178,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const keyword of ['ada@', 'portal.example', '@']) expect(await search(keyword)).toMatchObject({ total: 0 });
   });
 
-  test('a request goes to all of its country and brand, else of its country, else to the administrators', async () => {
+  test('a request goes to the salesmen of its country and brand, else of its country, else to the administrators', async () => {
     const { portal, administrator, ada, bo, asAda, assign } = await house(kind);
     const away = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
     await assign('DE', 'blue', ada);
@@ -197,7 +197,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await recipient('FR', 'blue')).toEqual(['administrators', administrator]);
   });
 
-  test('every change is on record with before and after', async () => {
+  test('every change is in the audit log with the values before and after', async () => {
     const { portal, ada, bo, asRoot, assign } = await house(kind);
     const id = await assign('DE', 'blue', ada);
     const body = { country: 'DE', brand: 'red', salesmanId: bo };
@@ -213,7 +213,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     ]);
   });
 
-  test('the options hold countries with continents, brands, and active salesmen alone', async () => {
+  test('the options contain countries with continents, brands, and only active salesmen', async () => {
     const { portal, ada, bo, asAda } = await house(kind);
     const { body } = await portal.ask(countrySalesmen.options, { token: asAda });
     const options = countrySalesmen.options.reply.parse(body);

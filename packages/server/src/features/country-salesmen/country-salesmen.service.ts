@@ -18,7 +18,7 @@ import { createAssignment, removeAssignments, replaceAssignment } from './write-
 type Search = Body<typeof countrySalesmen.search>;
 type Written = Body<typeof countrySalesmen.create>;
 
-/** Who looks after which country for which brand. Everybody with the permission sees all of it; writing is decided row by row. */
+/** Which salesman is responsible for which country and brand. Everybody with the permission sees all of them; writing is decided row by row. */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
@@ -59,7 +59,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return get(id);
     },
 
-    /** A row that is not the actor's to delete is as good as not there. */
+    /** A row that the actor may not delete is treated as missing. */
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
       const { results } = await removeAssignments(writing(actor, origin), [id]);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');

@@ -9,8 +9,8 @@ type Coverage = Reply<typeof countrySalesmen.coverage>;
 type Cell = Coverage['rows'][number]['brands'][number];
 
 /**
- * Every country that somebody holds or where customers or requests are, with each brand: who covers it, and how many of the viewer's
- * customers and open requests wait there. A cell with people and without a salesman is a gap.
+ * Every country that has assignments, customers or requests, with each brand: its salesmen, and the number of the viewer's customers and open
+ * requests there. A cell with people and without a salesman is a gap.
  */
 export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
   const held = await findHeld(db);
@@ -37,7 +37,7 @@ export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
   return { rows };
 }
 
-/** How many of the viewer's customers and open requests would have no active salesman of theirs without these assignments. */
+/** How many of the viewer's customers and open requests would have no active salesman without these assignments. */
 export async function findImpact(
   db: Db,
   viewer: Viewer,

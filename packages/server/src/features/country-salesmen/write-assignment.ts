@@ -26,7 +26,7 @@ type Written = Body<typeof countrySalesmen.create>;
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
-/** The new assignment's id; INVALID at the fields where it cannot be. */
+/** The new assignment's id; throws INVALID with the wrong fields. */
 export function createAssignment(writing: Writing, body: Written): Promise<number> {
   return writing.database.transact(async (trx) => {
     const row = await acceptRow(trx, writing, body);
@@ -37,7 +37,7 @@ export function createAssignment(writing: Writing, body: Written): Promise<numbe
   });
 }
 
-/** RESULTS_NOT_FOUND for a row that is not there, or not in a country of the actor. */
+/** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor. */
 export async function replaceAssignment(writing: Writing, id: number, body: Written): Promise<void> {
   try {
     await writing.database.transact(async (trx) => {
@@ -54,7 +54,7 @@ export async function replaceAssignment(writing: Writing, id: number, body: Writ
   }
 }
 
-/** Deletes what the actor may delete, all at once, and tells what became of each id. */
+/** Deletes all rows that the actor may delete, in one statement, and returns the outcome of each id. */
 export function removeAssignments(
   writing: Writing,
   ids: readonly number[],
@@ -78,7 +78,7 @@ export function removeAssignments(
   });
 }
 
-/** Where somebody may write: an administrator everywhere, a salesman in the countries that he holds himself. */
+/** Where the actor may write: an administrator everywhere, a salesman in the countries assigned to them. */
 async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
   if (roleOf(actor.profileID) === 'Administrator') return () => true;
   const held = await findHeldBy(trx, actor.userId);
@@ -87,8 +87,8 @@ async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?
 }
 
 /**
- * The row as it will stand. A salesman hands on within his countries, but gives himself nothing that he does not hold: an
- * assignment opens the customers behind it.
+ * The row after the change. A salesman can assign their own countries to others, but cannot assign themselves a new country or brand: an
+ * assignment gives access to its customers.
  */
 async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<Row> {
   const { country, brand, salesmanId } = body;
@@ -120,7 +120,7 @@ type Change = { action: string; id: number; before?: Row; after?: Row };
 const record = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
   recordAudit(trx, entryOfAssignment(writing, change));
 
-/** The audit entry of a change to an assignment; it has always named the fields as the table does. */
+/** The audit entry of a change to an assignment; its field names are those of the table, for compatibility with old entries. */
 export const entryOfAssignment = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
   entryBy(writer, {
     action,
