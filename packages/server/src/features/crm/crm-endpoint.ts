@@ -2,7 +2,7 @@ import { words } from '@basics/contract/words.ts';
 import * as z from 'zod/mini';
 import type { CrmPage, CrmQuestion } from './crm-page.ts';
 
-/** What an endpoint may send beyond these fields is left where it is. */
+/** Other fields of an endpoint's reply are dropped. */
 const answer = z.object({
   items: z
     .array(z.object({ account: z.string(), name: z.string(), city: z.string(), country: z.nullable(z.string()) }))
@@ -13,8 +13,8 @@ const answer = z.object({
 const waitMs = 3000;
 
 /**
- * A page of a REST endpoint: `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO`, answered with `{ items, total }`. Whatever goes
- * wrong there gives an empty page and a hint, because nobody's account has to wait for a CRM.
+ * Reads a page of a REST endpoint: `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO`, answered with `{ items, total }`. Any failure
+ * gives an empty page and a hint, because a missing CRM must not block work on an account.
  */
 export async function crmEndpoint(
   { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
@@ -24,7 +24,7 @@ export async function crmEndpoint(
   const page = await ask(fetch, addressOf(url, question)).catch(() => null);
   if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: words.crmSilent };
   const seen = page.items.filter(({ country }) => !countries || (country !== null && countries.includes(country)));
-  // An endpoint that does not know of countries counts what the asker may not see.
+  // An endpoint that ignores `countries` returns a total that includes accounts which the user may not see.
   const total = seen.length === page.items.length ? page.total : seen.length;
   return { items: seen.slice(0, pageSize), total, pageNumber, pageSize };
 }

@@ -18,12 +18,12 @@ const account = (name: string, country: string | null) => ({
   country,
 });
 
-/** An endpoint that takes a question and never says anything. */
+/** An endpoint that accepts a request and never answers. */
 const silent = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
 describe.each(databases)('the CRM on %s', (kind) => {
-  test('the built-in table is searched without marks, by name, and paged', async () => {
+  test('a search in the built-in table ignores accents, is sorted by name, and has pages', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
     await portal.database.kysely
@@ -37,7 +37,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     expect(await ask({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
   });
 
-  test('an endpoint is asked with the countries of the salesman, and what it sends beyond them is dropped', async () => {
+  test('an endpoint gets the countries of the salesman, and accounts of other countries are dropped', async () => {
     const asked: string[] = [];
     const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
       asked.push(address instanceof URL ? address.href : 'no URL');
@@ -60,7 +60,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     ]);
   });
 
-  test('a salesman without a country learns nothing, and nobody is asked for him', async () => {
+  test('a salesman without a country sees no accounts, and the endpoint is not called', async () => {
     let asked = 0;
     const fetch = async () => {
       asked += 1;
@@ -91,7 +91,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     }
   });
 
-  test('an endpoint that never answers is given up', async () => {
+  test('a call to an endpoint that never answers ends after a time limit', async () => {
     const { portal, asRoot } = await openStaffed(kind, { config, fetch: silent });
     expect((await portal.ask(users.crm, { token: asRoot, body: {} })).body).toMatchObject({ hint: expect.any(String) });
   });
