@@ -13,7 +13,7 @@ import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('an answer on %s', (kind) => {
-  test('in words closes the request with who and when, and reaches the one who asked', async () => {
+  test('with a text closes the request, records who and when, and is sent to the customer', async () => {
     const { portal, ada, simon, asked, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     portal.pass(hours(1));
@@ -38,7 +38,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('needs words, or a tool and a brand', async () => {
+  test('needs a text, or a tool and a brand', async () => {
     const { simon, asked, answer, search } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const fields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
@@ -52,7 +52,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect((await search(simon)).total).toBe(1);
   });
 
-  test('with a tool adds the grant in place, and its mail leads back with the very code', async () => {
+  test('with a tool adds the grant at once, and its e-mail links back to the same code', async () => {
     const { portal, simon, asked, answer, issue } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
@@ -73,7 +73,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
-  test('a grant whose days are over is opened again and keeps its add-ons, unless they are guarded', async () => {
+  test('an expired grant is opened again and keeps its add-ons, except those that need a permission', async () => {
     const { portal, simon, root, asked, answer } = await openHelpRequests(kind);
     const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const late = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
@@ -89,7 +89,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('with a licence issues it past the limit with a reason, and its mail carries it', async () => {
+  test('with a licence issues it beyond the limit with a reason, and its e-mail contains it', async () => {
     const { portal, ada, simon, code, asked, answer, issue } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const refused = await answer(simon, helpRequestId, { answer: 'license' });
@@ -117,7 +117,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('a licence needs no reason once nothing stands in the way, and none is given for a code that is too old', async () => {
+  test('a licence needs no reason once nothing prevents it, and none is issued for a code that is too old', async () => {
     const { portal, root, asked, answer } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const fresh = await asked(bare, codeOf(machine('BARE')));
@@ -131,7 +131,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect((await answer(root, fresh.helpRequestId, { answer: 'license' })).status).toBe(200);
   });
 
-  test('with a licence that the code has brought long ago, and that was revoked since, is not sent', async () => {
+  test('is refused when the code already has a licence that was revoked', async () => {
     const { portal, root, asked, answer, issue, search } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
@@ -148,7 +148,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(await lettersIn(portal)).not.toContain(`helpAnswered to ${bare.login}`);
   });
 
-  test('is not given by oneself, not twice, and not to what was taken back', async () => {
+  test('cannot be given to one’s own request, twice, or to a withdrawn request', async () => {
     const { portal, ada, simon, root, asked, ask, answer, withdraw } = await openHelpRequests(kind);
     const own = helpRequest.parse((await ask(simon, 'no code')).body);
     const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });

@@ -24,9 +24,9 @@ export type Answer = Body<typeof helpRequests.answer>;
 export type Answering = Acting & { chance: (bytes: number) => Uint8Array; keys: LicenseKeys | null };
 
 /**
- * Closes a help request of a user in scope with words, a tool or a licence, and mails the answer to him, all in one transaction. Of any
- * number who answer at once the first one does. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED with who and when,
- * INVALID, CANNOT_ISSUE, or why the code still brings no licence.
+ * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Of
+ * several answers at the same moment the first one counts. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED with who and
+ * when, INVALID, CANNOT_ISSUE, or the reason why no licence can be issued for the code.
  */
 export async function answerHelp(answering: Answering, id: number, answer: Answer): Promise<void> {
   const { database, keys } = answering;
@@ -40,7 +40,7 @@ export async function answerHelp(answering: Answering, id: number, answer: Answe
   });
 }
 
-/** The open request, whose asker nobody moves out of the actor's scope before it is answered. */
+/** The open request, with its owner locked, so that the owner cannot leave the actor's scope before the answer. */
 async function take(trx: Trx, { actor }: Answering, id: number): Promise<HelpRow> {
   const row = await holdHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');

@@ -6,7 +6,7 @@ import { testKey } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
 
-test('whoever may not let others pass the limits does so in no answer either', async () => {
+test('staff without the permission to pass the limits cannot pass them in an answer either', async () => {
   const { portal, simon, asked, search } = await openHelpRequests('SQLite');
   const { helpRequestId } = await asked();
   const held = permissionsOf(permissionContextOf({ userId: simon.id, profileID: 2 }));

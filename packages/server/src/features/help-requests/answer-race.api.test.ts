@@ -11,7 +11,7 @@ import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('on %s', (kind) => {
-  test('of many who answer at once one has answered, one mail goes out, and the others are told who and when', async () => {
+  test('of many answers at once one counts, one e-mail is sent, and the others learn who answered and when', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 5));
     const ada = await newcomer(portal);
     for (const pc of ['A', 'B'])

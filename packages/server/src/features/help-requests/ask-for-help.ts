@@ -23,13 +23,13 @@ import { findAsker, findOpenOf, insertHelpRequest } from './help-requests.reposi
 
 type Asked = Body<typeof helpRequests.ask>;
 
-/** Ten an hour for each user: who asks, takes back and asks again fills nobody's mailbox. */
+/** Ten an hour for each user, so that asking, withdrawing and asking again cannot flood the mailbox of staff. */
 const askPace: Pace = { free: 10, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Sends a code that brings no licence to whoever looks after its sender, and gives the id of the request; one that is open already for
- * this code and this problem is given again, and nobody is written to. Why the code is refused is found out here, not told by the sender.
- * Throws USER_NOT_FOUND, NOT_PERMITTED for anybody but oneself, NO_HELP_NEEDED, HELP_LIMIT, TOO_MANY_ATTEMPTS.
+ * Sends a code that gets no licence to the staff responsible for the user, and returns the id of the request. If a request for this code and
+ * problem is already open, returns its id and sends nothing. The server determines the refusal itself and does not trust the client. Throws
+ * USER_NOT_FOUND, NOT_PERMITTED for another user's account, NO_HELP_NEEDED, HELP_LIMIT, TOO_MANY_ATTEMPTS.
  */
 export async function askForHelp(acting: Acting, userId: number, asked: Asked): Promise<number> {
   const { database, actor, at } = acting;
@@ -50,7 +50,7 @@ export async function askForHelp(acting: Acting, userId: number, asked: Asked): 
 
 type Refused = {
   code: VerificationCode | null;
-  /** SHA-256 of the code, or of a text that is none; hex. */
+  /** SHA-256 of the code, or of a text that is not a code; hex. */
   hash: string;
   problem: { code: string; message: string };
 };

@@ -30,7 +30,7 @@ const columns = {
   licenseId: ({ closed }) => closed && closed.licenseId,
 } satisfies Columns<HelpRequest>;
 
-/** What a search for help requests finds, as a table. */
+/** The help requests that a search finds, as a table. */
 export function helpRequestsTable(
   db: Db,
   viewer: Viewer,

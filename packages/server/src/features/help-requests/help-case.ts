@@ -17,7 +17,7 @@ import type { HelpRow } from './help-requests.repository.ts';
 
 type Looking = { keys: LicenseKeys | null; now: number };
 
-/** A help request with what an answer needs: what its code would bring at this moment, and what its owner has. */
+/** A help request with what staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
 export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promise<HelpCase> {
   const tools = (await findGrantsOf(db, [row.userId])).map(grantedTool);
   const asked = helpRequestOf(row);
@@ -46,7 +46,7 @@ export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promis
   };
 }
 
-/** The tool that would help, where none is what stands in the way. */
+/** The tool that the user lacks, if a missing tool is the reason for the refusal. */
 function missingGrant(
   { problem }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },

@@ -10,7 +10,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests on %s', (kind) => {
-  test('shows a salesman those of his customers alone, also in the total, and others are not there', async () => {
+  test('shows a salesman only those of customers in scope, also in the total, and others are missing', async () => {
     const { portal, simon, root, asked, search, get, answer } = await openHelpRequests(kind);
     const own = await asked();
     const foreign = await asked(await newcomer(portal, { country: 'NO' }), 'no code');
@@ -23,7 +23,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       expect([tried.status, codeIn(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
-  test('searches people and PCs, filters by state, sorts and pages', async () => {
+  test('searches people and PCs, filters by status, sorts and pages', async () => {
     const { portal, root, simon, asked, search, answer } = await openHelpRequests(kind);
     const first = await asked(undefined, codeOf(machine('Übergröße')));
     portal.pass(minutes(1));
@@ -45,7 +45,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect((await search(root, { state: 'replied' })).ids).toEqual([first.helpRequestId]);
   });
 
-  test('a case shows what the code brings now, the tools and the PCs of its owner', async () => {
+  test('a single request shows what the code gets now, and the tools and PCs of its owner', async () => {
     const { portal, simon, asked, get } = await openHelpRequests(kind);
     const { helpRequestId } = await asked();
     const body = helpCase.parse((await get(simon, helpRequestId)).body);
@@ -70,7 +70,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect(helpCase.parse((await get(simon, unread.helpRequestId)).body)).toMatchObject({ now: null, machines: [] });
   });
 
-  test('goes out as CSV: in scope, as filtered and sorted, and nothing in it is a formula', async () => {
+  test('is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, asked, answer } = await openHelpRequests(kind);
     const first = await asked(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
     await asked(await newcomer(portal, { country: 'NO' }), 'no code');
@@ -93,7 +93,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect(await rows(root.token, { keyword: 'nobody' })).toEqual([]);
   });
 
-  test('forgets what somebody asked when his account is deleted', async () => {
+  test('deletes the texts of a help request when the user’s account is deleted', async () => {
     const { portal, root, ada, asked, search } = await openHelpRequests(kind);
     await asked();
     await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });

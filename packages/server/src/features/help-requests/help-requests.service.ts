@@ -33,7 +33,7 @@ type Needs = {
   keys: LicenseKeys | null;
 };
 
-/** Codes that brought no licence: who asks for help with one, and what he is answered. */
+/** Help requests: codes for which no licence was issued, and the answers of staff. */
 export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Needs) {
   const db = database.kysely;
   const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
