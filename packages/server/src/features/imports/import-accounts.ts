@@ -16,7 +16,7 @@ import type { ImportKind } from './run-import.ts';
 
 type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
 
-/** Accounts of the CRM, known by their number. What is not in the file stays. */
+/** Accounts of the CRM, identified by their number. Accounts that are not in the file stay. */
 export function accountsImport(writing: Writing): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
@@ -62,7 +62,7 @@ async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<Ac
 
 const numberIn = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
-/** What the file leaves out stays as it is. */
+/** Columns that are not in the file keep their values. */
 function accountIn({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null): CrmAccount {
   const text = (column: 'name' | 'city'): string => {
     const stands = before?.[column] ?? '';

@@ -24,7 +24,7 @@ import type { ImportKind } from './run-import.ts';
 
 type AssignmentStep = Step & { columns: AssignmentColumns };
 
-/** Who looks after which country for which brand. What is not in the file stays. */
+/** Which salesman is responsible for which country and brand. Assignments that are not in the file stay. */
 export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
@@ -69,7 +69,7 @@ const keyOf = ({ country, brandId, salesmanId }: Omit<AssignmentColumns, 'contin
 
 type Brands = readonly { id: string; name: string }[];
 
-/** The assignment that a row names, or what is wrong with it. */
+/** The assignment of a row, or what is wrong with it. */
 function columnsIn(
   { row, cells }: CsvRow,
   brands: Brands,

@@ -56,14 +56,14 @@ async function house(kind: DatabaseKind) {
   };
 }
 
-/** The rows of every table but those that a call itself leaves. */
+/** The rows of every table except those that any call writes. */
 const stored = async ({ portal }: Pick<Staffed, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
 };
 
 describe.each(databases)('users from a file on %s', (kind) => {
-  test('a dry run tells what would happen, and writes nothing', async () => {
+  test('a dry run reports what would happen, and writes nothing', async () => {
     const opened = await house(kind);
     await opened.bring(header, nele);
     const before = await stored(opened);
@@ -89,7 +89,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await stored(opened)).toEqual(before);
   });
 
-  test('who is new gets an account by the rules of the screens, with the letter that opens it', async () => {
+  test('a new user gets an account by the rules of the pages, with the invitation', async () => {
     const opened = await house(kind);
     expect(await opened.bring(header, nele, ole)).toMatchObject({ written: true, created: 2 });
     expect(await opened.userWith('ole@x.example')).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(entries[2]).toMatchObject({ subjectKind: 'import', subjectId: 'users' });
   });
 
-  test('the letters can wait', async () => {
+  test('the invitations can be sent later', async () => {
     const opened = await house(kind);
     const options = { token: opened.asRoot, invite: false };
     await bringIn(opened.portal, imports.users, fileOf(header, nele), options);
@@ -134,7 +134,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
 
-  test('the same file a second time changes nothing, and leaves no trace', async () => {
+  test('the same file a second time changes nothing, and writes no audit entry', async () => {
     const opened = await house(kind);
     await opened.bring(header, nele, ole);
     const before = await stored(opened);
@@ -148,7 +148,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await stored(opened)).toEqual(before);
   });
 
-  test('only the columns of the file are changed, an empty cell empties, and other cases name the same login', async () => {
+  test('only the columns of the file are changed, an empty cell clears the value, and the login is matched without regard to case', async () => {
     const opened = await house(kind);
     await opened.bring(header, nele);
     await opened.bring(['Login', 'PHONE'], ['NELE@X.example', '']);
@@ -158,7 +158,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     ]);
   });
 
-  test('one bad row keeps all out', async () => {
+  test('one wrong row prevents the whole import', async () => {
     const opened = await house(kind);
     const csv = fileOf(header, nele, ole.with(7, 'Atlantis'));
     const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
@@ -170,7 +170,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await stored(opened)).toEqual(before);
   });
 
-  test('every fault is told with its row, its column and what to do', async () => {
+  test('every fault is reported with its row, its column and what to do', async () => {
     const opened = await house(kind);
     await opened.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const { errors } = await opened.look(
@@ -230,7 +230,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Preview the file again') } });
   });
 
-  test('whoever was changed since the look is not written over', async () => {
+  test('a user who was changed since the dry run is not overwritten', async () => {
     const opened = await house(kind);
     await opened.bring(header, nele);
     const csv = fileOf(['login', 'phone'], ['nele@x.example', '1']);
@@ -242,21 +242,21 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
 
-  test('a rejected applicant can be brought in after all, as by hand', async () => {
+  test('a rejected applicant can be imported later, as by hand', async () => {
     const opened = await house(kind);
     const id = await opened.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
     await opened.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
     expect(await opened.bring(header, nele)).toMatchObject({ written: true, created: 1 });
   });
 
-  test('a salesman who becomes something else loses his countries, and his session ends', async () => {
+  test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
     const opened = await house(kind);
     await opened.bring(['login', 'profile'], ['ada@portal.example', 'OEM']);
     expect((await opened.portal.ask(users.current, { token: opened.asAda })).status).toBe(401);
     expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('the last administrators stay, also for one who ceases to be one at this very moment', async () => {
+  test('the last administrator stays, also when another one loses the profile at the same moment', async () => {
     const opened = await house(kind);
     const { portal, root } = opened;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
@@ -275,7 +275,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await errors()).toEqual([]);
   });
 
-  test('what fails in the middle leaves nothing', async () => {
+  test('a failure in the middle leaves nothing', async () => {
     const opened = await house(kind);
     const before = await stored(opened);
     let letters = 0;
@@ -291,7 +291,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 });
 
-/** The service alone, for what does not come through the door: an administrator who is none any more, letters that fail. */
+/** The service without HTTP, for cases that a call cannot reach: an administrator who is no longer one, letters that fail. */
 function inProcess({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
   const permissions = permissionsOf(permissionContextOf({ userId: root, profileID: 1 }));
   return {

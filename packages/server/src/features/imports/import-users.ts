@@ -25,7 +25,7 @@ import type { ImportKind } from './run-import.ts';
 
 type UsersImporting = Writing & { queueLetter: QueueLetter; invite: boolean };
 
-/** Users by their login: who is new gets an account, who is there is changed where the file says otherwise. Nobody is deleted. */
+/** Users by their login: a new login creates an account, an existing one is changed where the file differs. Nobody is deleted. */
 export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
   return {
     name: 'users',
@@ -65,7 +65,7 @@ async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Pla
 
 const loginIn = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
-/** Whoever has one of the logins of a file, as he stands. */
+/** The users who have one of the logins of a file. */
 async function findStanding(db: Db, rows: readonly CsvRow[]): Promise<Map<string, Standing>> {
   const standing = new Map<string, Standing>();
   for (const logins of inChunks(rows.map(loginIn).filter((login) => login !== ''))) {
@@ -88,7 +88,7 @@ async function lastAdministrators(db: Db, steps: readonly UserStep[]): Promise<R
   return leaving.map(({ row }) => ({ row, column: 'profile', message: messageOf('LAST_ADMINISTRATOR') }));
 }
 
-/** New users for one statement of each kind, and for one turn: their letters are written one by one. */
+/** New users per statement and per pause: their letters are written one by one. */
 const usersAtOnce = 50;
 
 async function create(trx: Trx, importing: UsersImporting, bodies: readonly NewUser[]): Promise<Change[]> {

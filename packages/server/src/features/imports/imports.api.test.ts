@@ -11,7 +11,7 @@ import { openStaffed } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 describe.each(databases)('from files on %s', (kind) => {
-  test('accounts of the CRM are made, changed and left as they are, each with its trace', async () => {
+  test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const bring = (...lines: string[][]) => bringIn(portal, imports.crmAccounts, fileOf(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
@@ -50,7 +50,7 @@ describe.each(databases)('from files on %s', (kind) => {
     expect(actions).toEqual([...created, 'import.run', 'crmAccount.update', 'import.run']);
   });
 
-  test('faults of accounts are told at their cells', async () => {
+  test('faults of accounts are reported at their cells', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const csv = fileOf(['account', 'name', 'country'], ['', 'No number', ''], ['C-1', '', 'XX'], ['C-1', 'Twin', '']);
     const { errors } = await lookAt(portal, imports.crmAccounts, csv, { token });
@@ -66,7 +66,7 @@ describe.each(databases)('from files on %s', (kind) => {
     ]);
   });
 
-  test('the list of accounts is filtered, sorted and exported as it is shown', async () => {
+  test('the list of accounts is filtered, sorted and exported as shown', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['C-1', 'Zeta', 'DE'],
@@ -87,7 +87,7 @@ describe.each(databases)('from files on %s', (kind) => {
     }
   });
 
-  test('assignments are made where they are not there yet, and none goes', async () => {
+  test('missing assignments are created, and none is deleted', async () => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['DE', 'blue', 'ada@portal.example'],
@@ -120,7 +120,7 @@ describe.each(databases)('from files on %s', (kind) => {
     ]);
   });
 
-  test('a file that cannot be read is told of, and never written', async () => {
+  test('a file that cannot be read is reported, and nothing is written', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const before = await allRows(portal.database);
     const report = await lookAt(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
@@ -146,7 +146,7 @@ describe.each(databases)('from files on %s', (kind) => {
     expect(await allRows(portal.database)).toEqual(before);
   });
 
-  test('a file of 5 MiB is read, a larger one is not', async () => {
+  test('a file of 5 MiB is accepted, a larger one is refused', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const ask = (letters: number) =>
       portal.ask(imports.crmAccounts, { token, body: { csv: `account,name\n${'x'.repeat(letters)}`, dryRun: true } });

@@ -12,7 +12,7 @@ import { runImport } from './run-import.ts';
 type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type Who = { actor: Actor; origin: Origin };
 
-/** Files that administrators bring: each is looked at first, then all of it is written or nothing. */
+/** Files that administrators import: first a dry run, then the whole file is written or nothing. */
 export function importsService({ database, clock, queueLetter }: Needs) {
   const importing = ({ actor, origin }: Who) => ({ database, actor, origin, at: clock() });
   return {

@@ -8,7 +8,7 @@ import { databases } from '#server/testing/databases.ts';
 import { lookAt } from '#server/testing/imports.ts';
 import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
 
-/** Cells that spreadsheets, parsers and people stumble over. */
+/** Values that spreadsheets and parsers often handle wrongly. */
 const nasty = fc.oneof(
   fc.constantFrom(
     '=1+1',
@@ -40,7 +40,7 @@ const nasty = fc.oneof(
 );
 
 describe.each(databases)('an export that is imported again on %s', (kind) => {
-  test('changes no user, whatever stands in the cells', async () => {
+  test('changes no user, whatever the cells contain', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const cells = fc.sample(fc.tuple(nasty, nasty, nasty, nasty, nasty), { numRuns: 120, seed: 20_261_121 });
     for (const [at, [first, last, phone, company, account]] of cells.entries()) {
@@ -51,7 +51,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       });
       const { userId } = users.create.reply.parse(answer.body);
       const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };
-      // What no form lets in any more can still stand in an old table.
+      // A value that forms no longer accept can still be in an old table.
       const odd = { profileId: 99, brandId: null, country: null, language: 'de' };
       await portal.database.kysely
         .updateTable('users')
