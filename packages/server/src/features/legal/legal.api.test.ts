@@ -24,14 +24,14 @@ async function house(kind: DatabaseKind) {
 }
 
 describe.each(databases)('legal documents on %s', (kind) => {
-  test('a document that nobody has written is the standard one, for everybody to read', async () => {
+  test('a document without a text of its own is the standard one, and everybody can read it', async () => {
     const { read, portal } = await house(kind);
     for (const document of ['legalNotice', 'terms', 'legalDisclaimer'])
       expect(await read('red', document)).toEqual({ status: 200, body: { text: '', version: 0 } });
     await portal.close();
   });
 
-  test('what is written shows for its brand and its document alone, and can be taken back', async () => {
+  test('a text applies only to its brand and document, and can be removed', async () => {
     const { read, write, portal } = await house(kind);
     expect(await write(0, '\n# Terms\n\nFair play. ')).toEqual({
       status: 200,
@@ -44,7 +44,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('the second of two who write is told so, also where nothing was written before', async () => {
+  test('of two changes at once the second is refused, also where there was no text before', async () => {
     const { read, write, portal } = await house(kind);
     const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -53,7 +53,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('of a brand or a document that there is not there is nothing', async () => {
+  test('an unknown brand or document is answered with 404', async () => {
     const { read, write, portal } = await house(kind);
     expect(await read('green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
     expect(await write(0, 'x', 'green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
@@ -71,7 +71,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('a change is on record with both texts, and one that changes nothing is none', async () => {
+  test('a change is in the audit log with both texts, and a change without effect is not', async () => {
     const { write, portal } = await house(kind);
     await write(0, 'One');
     await write(1, ' One ');
