@@ -37,7 +37,7 @@ const issued = async (portal: Portal, who: Person, pc: string, brand = 'blue') =
 };
 
 describe.each(databases)('policies on %s', (kind) => {
-  test('the list has every profile of every tool under every brand, staff first and viewers last, beside its starting value', async () => {
+  test('the list has every profile of every tool under every brand, staff first and viewers last, each with its starting value', async () => {
     const { listed } = await house(kind);
     const { items, tools, brands, graceDays } = await listed();
     const blue = items.filter(({ brand }) => brand === 'blue');
@@ -64,7 +64,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(graceDays).toBe(14);
   });
 
-  test('a change counts from the next licence on, and what was issued keeps what it says', async () => {
+  test('a change applies to the next licence, and issued licences keep their terms', async () => {
     const { portal, update, policy } = await house(kind);
     const ada = await newcomer(portal);
     expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
@@ -77,14 +77,14 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
   });
 
-  test('a term is so many months or so many days; in days its licences are trials', async () => {
+  test('a term is in months or in days; licences with a term in days are trials', async () => {
     const { portal, update } = await house(kind);
     const ada = await newcomer(portal);
     expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
     expect(await issued(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
-  test('fewer PCs stop the next one; those that are there go on', async () => {
+  test('a lower limit of PCs refuses the next PC, and existing ones keep their licences', async () => {
     const { portal, update } = await house(kind);
     const ada = await newcomer(portal);
     await issued(portal, ada, 'ONE');
@@ -94,7 +94,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await issued(portal, ada, 'ONE')).toBe('2027-03-10');
   });
 
-  test('what cannot be is said at its field, and nothing is written', async () => {
+  test('wrong values are refused at their fields, and nothing is written', async () => {
     const { update, policy } = await house(kind);
     const range = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
     const refusals = [
@@ -120,7 +120,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ ...starting, version: 1 });
   });
 
-  test('the limits themselves are taken', async () => {
+  test('the highest and lowest allowed values are accepted', async () => {
     const { update } = await house(kind);
     const least = { months: 1, seats: 1, moves: 0 };
     expect((await update(least)).body).toMatchObject({ ...least, version: 2 });
@@ -128,7 +128,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect((await update({ ...most, version: 2 })).body).toMatchObject({ ...most, version: 3 });
   });
 
-  test('a policy that is not there is not found', async () => {
+  test('an unknown policy is answered with 404', async () => {
     const { update } = await house(kind);
     for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
       for (const preview of [true, false])
@@ -137,7 +137,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect((await update({}, { ...small, profileID: '7x' })).status).toBe(404);
   });
 
-  test('whoever has not seen the newest version changes nothing', async () => {
+  test('a change without the newest version is refused', async () => {
     const { update, policy } = await house(kind);
     await update({ seats: 5 });
     for (const preview of [true, false])
@@ -145,7 +145,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ seats: 5, version: 2 });
   });
 
-  test('of many who change it at once, one does, and the others are told', async () => {
+  test('of many changes at once one succeeds, and the others are refused', async () => {
     const { update, policy } = await house(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -153,7 +153,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ version: 2 });
   });
 
-  test('other brands get the same terms with it, or none of them does', async () => {
+  test('other brands get the same terms together, or none of them does', async () => {
     const { update, policy } = await house(kind);
     const red = { ...small, brand: 'red' };
     await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
@@ -166,7 +166,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
   });
 
-  test('what stands so already is no change, and every change is on record with before and after', async () => {
+  test('the current values are no change, and every change is in the audit log with values before and after', async () => {
     const { portal, root, update, policy } = await house(kind);
     await update({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
     await update({ seats: 4, version: 2 });
@@ -188,12 +188,12 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(rows.map((row) => ({ ...row }))).toEqual([entry('blue'), entry('red')]);
   });
 
-  test('the reach counts people, licences that count today, and PCs beyond the limit', async () => {
+  test('the impact counts people, licences valid today, and PCs beyond the limit', async () => {
     const { portal, update, policy } = await house(kind);
     const both = [{ brand: 'blue' }, { brand: 'red' }];
     const ada = await newcomer(portal, { grants: both });
     const bo = await newcomer(portal);
-    // None of these falls under it: another profile, no grant, one that has ended, nobody's account any more.
+    // None of these is counted: another profile, no grant, an expired grant, a deleted account.
     await newcomer(portal, { profileId: 8 });
     await newcomer(portal, { grants: [] });
     await newcomer(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
@@ -215,7 +215,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await reach({ seats: 1 })).toEqual({
       people: 3,
       activeLicenses: 3,
-      // All of a person's PCs count for the tool, under whatever brand.
+      // All PCs of a user count for the tool, under any brand.
       peopleAboveSeats: 1,
       machinesAboveSeats: 2,
     });
@@ -229,7 +229,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ people: 3, activeLicenses: 0 });
   });
 
-  test('viewers are whoever has no profile, or none of the nine', async () => {
+  test('viewers are users without a profile, or with one outside the nine', async () => {
     const { portal, update } = await house(kind);
     await newcomer(portal, { profileId: null });
     await newcomer(portal, { profileId: 99 });
