@@ -16,7 +16,7 @@ const columns = {
   description: (note) => note.description,
 } satisfies Columns<NoteRow>;
 
-/** What a search for release notes finds, as a table. */
+/** The release notes that a search finds, as a table. */
 export function notesTable(db: Db, asked: Body<typeof releaseNotes.export>, at: number): CsvTable {
   const { matching, order } = matchingNotes(db, asked);
   const rows = rowsInOrder(matching, order, (ids) => readNotes(db, ids));

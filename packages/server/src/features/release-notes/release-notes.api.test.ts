@@ -44,7 +44,7 @@ async function house(kind: DatabaseKind) {
 const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
 describe.each(databases)('release notes on %s', (kind) => {
-  test('go out as CSV, drafts among them, as filtered and sorted, and nothing in it is a formula', async () => {
+  test('are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
     const { portal, asRoot, add } = await house(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
@@ -59,7 +59,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await rows({ keyword: 'gamma' })).toEqual([]);
   });
 
-  test('one is written, published and deleted, and each step is on record', async () => {
+  test('a note is written, published and deleted, and each step is in the audit log', async () => {
     const { portal, asRoot, add, list, audited } = await house(kind);
     const draft = await add({ status: 'draft' });
     expect(draft).toEqual({ ...written, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
@@ -82,7 +82,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     ]);
   });
 
-  test('everybody reads what is published, newest release first, in pages of a hundred unless asked otherwise', async () => {
+  test('everybody reads published notes, newest release first, in pages of a hundred by default', async () => {
     const { add, list } = await house(kind);
     await add({ title: 'middle', releaseDate: '2026-02-01' });
     await add({ title: 'middle, later', releaseDate: '2026-02-01' });
@@ -98,7 +98,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(titlesIn(await list({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
   });
 
-  test('the list of everybody cannot be asked for drafts', async () => {
+  test('the public list cannot return drafts', async () => {
     const { portal, add, list } = await house(kind);
     await add({ status: 'draft' });
     const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
@@ -106,7 +106,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await list()).total).toBe(0);
   });
 
-  test('a draft is there for who may see drafts, and for nobody else', async () => {
+  test('a draft is visible only with the permission to see drafts', async () => {
     const { portal, asRoot, add } = await house(kind);
     const draft = await add({ status: 'draft' });
     const published = await add();
@@ -123,7 +123,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await get(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('staff search every note by its words, filter by status, and sort by what is shown', async () => {
+  test('staff search every note by its words, filter by status, and sort by the shown columns', async () => {
     const { portal, add, search } = await house(kind);
     await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
     await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
@@ -145,7 +145,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
   });
 
-  test('what was changed is found by its new words and no longer by the old ones', async () => {
+  test('a changed note is found by its new words and no longer by the old ones', async () => {
     const { portal, asRoot, add, search } = await house(kind);
     const { releaseId } = await add({ title: 'before' });
     const body = { ...written, title: 'afterwards' };
@@ -154,7 +154,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await search({ keyword: 'afterwards' })).total).toBe(1);
   });
 
-  test('a note that came by another way than the calls is found once the portal has started', async () => {
+  test('a note that was not written through the API is found after a restart', async () => {
     const { portal, search } = await house(kind);
     const { releaseDate, ...row } = written;
     await portal.database.kysely
@@ -167,7 +167,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await search({ keyword: 'price' })).total).toBe(1);
   });
 
-  test('what cannot be is refused at its field, and nothing is written', async () => {
+  test('wrong values are refused at their fields, and nothing is written', async () => {
     const { portal, asRoot, search } = await house(kind);
     const refusals: [Record<string, unknown>, Record<string, string>][] = [
       [{ title: ' ' }, { title: words.title }],
@@ -189,7 +189,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await search({})).total).toBe(0);
   });
 
-  test('nothing is said of what is missing but the words of the specification', async () => {
+  test('a missing value is refused with exactly the message of the specification', async () => {
     const { portal, asRoot } = await house(kind);
     const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
     expect(body).toMatchObject({
@@ -203,7 +203,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     });
   });
 
-  test('of two who change the same note the second hears of it; one who names no row version writes over', async () => {
+  test('of two changes to one note the second is refused with STALE; without a row version it overwrites', async () => {
     const { portal, asRoot, add, audited } = await house(kind);
     const { releaseId } = await add();
     const change = (body: Record<string, unknown>) =>
@@ -217,7 +217,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await audited()).toEqual(before);
   });
 
-  test('of many at once exactly one is written over what was read', async () => {
+  test('of many changes at once exactly one succeeds', async () => {
     const { portal, asRoot, add } = await house(kind);
     const { releaseId } = await add();
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('several are deleted in one go, with an outcome for each id', async () => {
+  test('several notes are deleted in one call, with an outcome for each id', async () => {
     const { portal, asRoot, add, list, audited } = await house(kind);
     const [one, two, three] = [await add(), await add(), await add()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
@@ -251,7 +251,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 });
 
 describe.each(databases)('the feed on %s', (kind) => {
-  test('holds what is published, newest first, with addresses of PUBLIC_URL', async () => {
+  test('contains published notes, newest first, with links to PUBLIC_URL', async () => {
     const { portal, add } = await house(kind);
     const old = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
@@ -268,7 +268,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(body).not.toContain('hidden');
   });
 
-  test('is called after the brand of the address', async () => {
+  test('has the name of the brand of the host', async () => {
     const { portal } = await house(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const titleAt = async (host: string) => {
@@ -279,7 +279,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(await titleAt('localhost')).toBe('Basics Blue release notes');
   });
 
-  test('is sent again only when it has changed, also by a deletion', async () => {
+  test('is sent again only after a change, including a deletion', async () => {
     const { portal, asRoot, add } = await house(kind);
     const { releaseId } = await add();
     await add({ title: 'older', releaseDate: '2025-01-01' });

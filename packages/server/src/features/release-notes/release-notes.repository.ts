@@ -22,7 +22,7 @@ const columns = [
   'releaseNotes.rowVersion',
 ] as const;
 
-/** The notes that contain each word of the keyword; notes of one day stand in the order in which they were written. */
+/** The notes that contain each word of the keyword; notes of the same day are sorted by when they were created. */
 export function matchingNotes(db: Db, asked: ListAsked) {
   let matching = db
     .selectFrom('releaseNotes')
@@ -43,7 +43,7 @@ export async function findNotes(db: Db, asked: Body<typeof releaseNotes.search>)
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>['items'][number];
 
-// What is not there is an empty text: nothing would stand at another end on each database.
+// A missing value is an empty text, because the two databases sort null at opposite ends.
 const sortKeys = {
   title: sql`coalesce(release_note_search.title, '')`,
   version: sql`coalesce(release_note_search.version, '')`,
@@ -58,7 +58,7 @@ export const readNotes = (db: Db, ids: readonly number[]) =>
 export const findNote = (db: Db, id: number) =>
   db.selectFrom('releaseNotes').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Several at once, locked until the transaction ends, in the order of their ids. */
+/** Several notes, locked until the transaction ends, in the order of their ids. */
 export const lockNotes = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('releaseNotes').select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 

@@ -18,11 +18,11 @@ type Needs = {
   database: Database;
   clock: Clock;
   publicUrl: string;
-  /** The brand that an address shows. */
+  /** The brand of a host name. */
   setupOf: (host: string) => Promise<PortalSetup>;
 };
 
-/** What is new in each release. Everybody reads what is published; drafts are for those who write. */
+/** The changes in each release. Everybody reads published notes; only staff who write notes see drafts. */
 export function releaseNotesService({ database, clock, publicUrl, setupOf }: Needs) {
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
@@ -42,7 +42,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Nee
       return notesTable(db, asked, at);
     },
 
-    /** A draft is as good as not there for whoever may not see drafts. */
+    /** For a user who may not see drafts, a draft is treated as missing. */
     async get(actor: Actor | null, id: number): Promise<ReleaseNote> {
       const row = await findNote(db, id);
       if (!row || (row.status === 'draft' && !seesDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
@@ -65,7 +65,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Nee
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeNotes(writing(actor, origin), ids),
 
-    /** The newest published notes as Atom, under the brand that the address shows. */
+    /** The newest published notes as Atom, with the brand of the host name. */
     async feed(host: string): Promise<Feed> {
       const { brand, brands } = await setupOf(host);
       const page = { pageNumber: 1, pageSize: mostEntries, keyword: '', status: 'published' } as const;
