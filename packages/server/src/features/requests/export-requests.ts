@@ -29,7 +29,7 @@ const columns = {
   userId: (request) => request.userId,
 } satisfies Columns<Request>;
 
-/** What a search for requests finds, as a table. */
+/** The requests that a search finds, as a table. */
 export const requestsTable = (db: Db, viewer: Viewer, asked: Body<typeof requests.export>, at: number): CsvTable =>
   tableOf(
     csvName('pending-requests', at),

@@ -26,7 +26,7 @@ const found = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> 
 };
 
 describe.each(databases)('requests on %s', (kind) => {
-  test('a request is told with what was asked for, and who looks after it', async () => {
+  test('a request shows the requested tools and the responsible salesman', async () => {
     const house = await openStaffed(kind);
     const id = await asks(house, 'one');
     const answer = await house.portal.ask(requests.get, { token: house.asAda, params: { id } });
@@ -52,7 +52,7 @@ describe.each(databases)('requests on %s', (kind) => {
     await asks(house, 'red', { brandId: 'red', country: 'NO' });
     house.portal.pass(days(1));
     await asks(house, 'new');
-    // The session of the administrator has run out in the meantime.
+    // The administrator's session has expired in the meantime.
     const token = await house.portal.signIn('root@portal.example');
     const ask = (body: Record<string, unknown>) => found(house, body, token);
     expect(await ask({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
@@ -69,7 +69,7 @@ describe.each(databases)('requests on %s', (kind) => {
     expect((await ask({ status: 'rejected' })).total).toBe(0);
   });
 
-  test('an approval lets the applicant in with what he was granted, and mails his link', async () => {
+  test('an approval activates the applicant with the given grants, and sends the link to set a password', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
     const id = await asks(house, 'one');
@@ -88,7 +88,7 @@ describe.each(databases)('requests on %s', (kind) => {
     });
   });
 
-  test('a rejection needs a reason, which the applicant gets, and keeps it at hand', async () => {
+  test('a rejection needs a reason, which the applicant gets and staff can reuse', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
     const id = await asks(house, 'one');
@@ -110,7 +110,7 @@ describe.each(databases)('requests on %s', (kind) => {
     });
   });
 
-  test('a request that is deleted after its rejection still lets the applicant hear why', async () => {
+  test('the applicant gets the reason although the request is deleted after its rejection', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
@@ -133,7 +133,7 @@ describe.each(databases)('requests on %s', (kind) => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
-  test('an approval gives nothing that the approver may not give', async () => {
+  test('an approval cannot give what the approver may not give', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
     const id = await asks(house, 'one');
@@ -146,7 +146,7 @@ describe.each(databases)('requests on %s', (kind) => {
     expect(await historyOf(portal, id)).toEqual([]);
   });
 
-  test('an account that was let in, or that nobody asked for, is no request', async () => {
+  test('an active account, or one that staff created, is not a request', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
     const answers = [
