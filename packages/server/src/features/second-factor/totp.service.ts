@@ -12,13 +12,13 @@ import { newTotpSecret, totpCodeIn, totpStep, totpUri } from './totp.ts';
 
 type Calls = typeof secondFactor;
 
-/** Taking on an authenticator app. */
+/** Adding an authenticator app. */
 export function totpService(needs: SecondFactorNeeds) {
   const { database, clock, chance, seal, queueLetter } = needs;
   const db = database.kysely;
 
   return {
-    /** A secret that does not count before its app has shown a code; one that was begun before and left is dropped. */
+    /** A new secret, unconfirmed until its app has shown a code; an earlier unfinished setup is deleted. */
     async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
       await proveOwner(needs, actor.userId, proof);
       const secret = newTotpSecret(chance);
