@@ -18,7 +18,7 @@ const exported = async ({ portal }: Staffed, token: string, body: Record<string,
 };
 
 describe.each(databases)('users as CSV on %s', (kind) => {
-  test('a row holds what the list shows, and what the import reads', async () => {
+  test('a row contains the columns of the list and those that the import reads', async () => {
     const house = await openStaffed(kind);
     const tools = [
       { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-01-31' },
@@ -53,7 +53,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     ]);
   });
 
-  test('is what the list shows: the same filters, order and scope, and all pages', async () => {
+  test('contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
     const house = await openStaffed(kind);
     for (let count = 0; count < 12; count += 1)
       await create(house, `c${count}`, {
@@ -79,13 +79,13 @@ describe.each(databases)('users as CSV on %s', (kind) => {
           rows.map(({ login }) => login),
           JSON.stringify(asked),
         ).toEqual(items.map(({ login }) => login));
-        // Twenty an hour are free.
+        // The limit is 20 exports an hour.
         house.portal.pass(600_000);
       }
     expect((await exported(house, house.asAda)).length).toBeLessThan((await exported(house, house.asRoot)).length);
   });
 
-  test('who takes what out is on record, and nobody does it without end', async () => {
+  test('every export is in the audit log, and the number of exports is limited', async () => {
     const house = await openStaffed(kind);
     const ask = () => house.portal.ask(users.export, { token: house.asAda, body: { keyword: 'x' } });
     const statuses = new Set<number>();

@@ -16,7 +16,7 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** What a search for users finds, as a table: first what the import takes, then what only people read. */
+/** The users that a search finds, as a table: first the columns that the import reads, then those only for people. */
 export const usersTable = (db: Db, viewer: Viewer, asked: Body<typeof users.export>, at: number): CsvTable =>
   tableOf(
     csvName('users', at),

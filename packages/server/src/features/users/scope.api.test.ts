@@ -13,7 +13,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
-/** 500 customers and 20 requests of other countries and of a colleague's brand, beside two customers and one request of the salesman's own. */
+/** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
 async function crowd(kind: DatabaseKind) {
   const house = await openStaffed(kind);
   const { database } = house.portal;
@@ -75,7 +75,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
   });
 
-  test('are not there by their ids, and read like ids that nobody has', async () => {
+  test('answer by their ids exactly like ids that do not exist', async () => {
     const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
     const approval = anApproval(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
@@ -97,7 +97,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
   });
 
-  test('are not found by a bulk deletion, and none of them goes', async () => {
+  test('are not found by a bulk deletion, and none of them is deleted', async () => {
     const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
     const answer = await portal.ask(users.removeMany, { token: asAda, body });
@@ -111,7 +111,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(left.count).toBe(520);
   });
 
-  test('show in no options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+  test('do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
     const { portal, asAda } = await crowd(kind);
     const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
@@ -136,7 +136,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(crm.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
   });
 
-  test('whom a salesman made himself he sees, wherever that is, and never other staff', async () => {
+  test('a salesman sees the customers they created, in any country, and never other staff', async () => {
     const { portal, ada, asAda, root } = await crowd(kind);
     await portal.addUser({ login: 'made@far.example', country: 'FR', createdBy: ada });
     await portal.addUser({ login: 'staff@far.example', country: 'DE', profileId: 10, createdBy: ada });

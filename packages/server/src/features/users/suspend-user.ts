@@ -8,13 +8,13 @@ import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from '
 
 type Asked = { userId: number; version: number };
 
-/** An active user may not come in any more, from this moment on. */
+/** Suspends an active user, whose sessions end at once. */
 export function suspendUser(acting: Acting, { userId, version, reason }: Asked & { reason: string }): Promise<void> {
   if (userId === acting.actor.userId) throw problem('OWN_ACCOUNT');
   return turn(acting, { userId, version, reason, from: 'active', to: 'suspended' });
 }
 
-/** A suspended user may come in again, with the password that he has. */
+/** Lets a suspended user sign in again, with the same password. */
 export const reinstateUser = (acting: Acting, { userId, version }: Asked): Promise<void> =>
   turn(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
 

@@ -16,7 +16,7 @@ import { usersWriting } from './users-writing.ts';
 import type { WritingNeeds } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 
-/** Users: to find, to read and to change, each by whoever may. */
+/** Users: search, read and change, each with its permission check. */
 export function usersService(needs: WritingNeeds) {
   const db = needs.database.kysely;
 

@@ -22,14 +22,14 @@ const read = async ({ portal, asRoot }: Staffed, id: number) =>
   users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
 
 describe.each(databases)('writing users on %s', (kind) => {
-  test('a new account is invited, on record, and its owner has a letter', async () => {
+  test('a new account gets an invitation by e-mail, and an audit entry', async () => {
     const house = await openStaffed(kind);
     const user = await created(house, house.asAda);
     expect(await historyOf(house.portal, user.userId)).toEqual(['nothing -> approved']);
     expect(await lettersIn(house.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
-  test('every message of a form stands at its field', async () => {
+  test('every message of a form is shown at its field', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const empty = await portal.ask(users.create, { token: asRoot, body: {} });
     expect(fieldsIn(empty.body)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
   });
 
-  test('a login is taken in any spelling, by accounts and by open requests', async () => {
+  test('a login in use is refused in any spelling, by accounts and by open requests', async () => {
     const house = await openStaffed(kind);
     await created(house, house.asRoot);
     await house.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -76,14 +76,14 @@ describe.each(databases)('writing users on %s', (kind) => {
     }
   });
 
-  test('the login of a request that came to nothing can be used', async () => {
+  test('the login of a closed request can be used again', async () => {
     const house = await openStaffed(kind);
     const id = await house.portal.addUser({ login: 'new@customer.example', status: 'pending', profileId: null });
     await house.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
     expect((await created(house, house.asRoot)).userId).not.toBe(id);
   });
 
-  test('a salesman makes customers and nobody else', async () => {
+  test('a salesman can create only customers', async () => {
     const { portal, asAda } = await openStaffed(kind);
     for (const profileID of [1, 2, 6, 10]) {
       const answer = await portal.ask(users.create, { token: asAda, body: aNewUser({ profileID }) });
@@ -91,7 +91,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     }
   });
 
-  test('Config Rail is added and removed by holders of its permissions alone', async () => {
+  test('Config Rail can be added and removed only with its permissions', async () => {
     const house = await openStaffed(kind);
     const { portal, asRoot, asAda } = house;
     const refused = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
@@ -109,7 +109,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await read(house, id)).tools).toEqual([plain]);
   });
 
-  test('a change needs the version that was read, and a form may send what stands', async () => {
+  test('a change needs the version that was read, and a form may send unchanged values', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
     const { userId: id, version, tools } = await created(house, asAda);
@@ -125,7 +125,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(found.body).toMatchObject({ total: 1 });
   });
 
-  test('of oneself one changes preferences, phone, language and mail, and no more', async () => {
+  test('users can change only preferences, phone, language and e-mail settings of their own account', async () => {
     const house = await openStaffed(kind);
     const { portal, ada } = house;
     const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
@@ -144,7 +144,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(other.status).toBe(404);
   });
 
-  test('nobody sets the preferences of somebody else', async () => {
+  test('nobody can set the preferences of another user', async () => {
     const house = await openStaffed(kind);
     const { userId: id } = await created(house, house.asRoot);
     const body = { version: 1, preferences: { ...usual, weight: 'lb' } };
@@ -152,7 +152,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(fieldsIn(answer.body)).toEqual({ preferences: 'This value is not allowed.' });
   });
 
-  test('a profile is changed by an administrator alone, ends all sessions, and takes a salesman his countries', async () => {
+  test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
     const house = await openStaffed(kind);
     const { portal, ada, asRoot, asAda } = house;
     const { userId: id } = await created(house, asAda);
@@ -164,7 +164,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(await portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('a suspension needs a reason, ends the sessions at once, and can be taken back', async () => {
+  test('a suspension needs a reason, ends the sessions at once, and can be reversed', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
     const id = await portal.addUser({ login: 'there@customer.example' });
@@ -189,7 +189,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     ]);
   });
 
-  test('nobody suspends, deletes or promotes himself', async () => {
+  test('nobody can suspend, delete or promote their own account', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
@@ -201,7 +201,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(answers.map(({ body }) => codeIn(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
-  test('an invitation is sent again five times an hour, and each ends the one before', async () => {
+  test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
     const house = await openStaffed(kind);
     const { portal, asAda } = house;
     const { userId: id } = await created(house, asAda);
@@ -222,7 +222,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(codeIn((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe('STALE');
   });
 
-  test('a deleted user leaves a number and nothing of the person, and his login is free', async () => {
+  test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
     const house = await openStaffed(kind);
     const { portal, asRoot } = house;
     const { userId: id } = await created(house, asRoot);
@@ -237,7 +237,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(await historyOf(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
   });
 
-  test('a bulk deletion tells the outcome of each id, in the order asked', async () => {
+  test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const one = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
@@ -252,7 +252,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.current, { token })).status).toBe(401);
   });
 
-  test('who may delete requests only deletes pending and rejected ones', async () => {
+  test('a user who may only delete requests can delete pending and rejected ones', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const active = await portal.addUser({ login: 'active@customer.example' });
     const pending = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -266,7 +266,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
   });
 
-  test('numbers that no column can hold are refused, not tried', async () => {
+  test('ids too large for the column are refused before the database is asked', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const huge = 2 ** 40;
     const params = { id: root };
@@ -281,7 +281,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
-  test('no trace in the audit holds a password, a link or its hash', async () => {
+  test('no audit entry contains a password, a link or its hash', async () => {
     const house = await openStaffed(kind);
     const { userId: id } = await created(house, house.asRoot);
     await house.portal.ask(users.invite, { token: house.asRoot, params: { id } });
