@@ -39,7 +39,7 @@ export async function serveContract(
 
 type ServedFile = { path: string; type: string; text: () => string };
 
-/** Makes the text when it is first asked for: of all calls it takes some 30 ms, which a start need not wait for. */
+/** Creates the text at the first request: for all calls it takes about 30 ms, which would delay the start. */
 function lazy(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());
@@ -163,6 +163,6 @@ function tryOf({ name, method, path, params, query, body }: Endpoint): Html {
   </form>`;
 }
 
-/** What stands between back quotes is code. */
+/** Text between back quotes is code. */
 const wordsOf = (text: string): Html[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

@@ -35,13 +35,13 @@ const written = Object.entries(document.paths).flatMap(([path, methods]) =>
 const nameOf = (each: { method: string; path: string }) => `${each.method} ${each.path}`;
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 of this version, for the address that people use', () => {
+  test('is OpenAPI 3.1 of this version, for the public address', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(portalVersion);
     expect(document.servers).toEqual([{ url: `https://portal.example${apiBase}` }]);
   });
 
-  test('holds every call of the contract, and no other', () => {
+  test('contains every call of the contract, and no other', () => {
     const declared = Object.values(api).flatMap((room) => Object.values(room));
     expect(written.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
     expect(new Set(written.map(({ operationId }) => operationId)).size).toBe(written.length);
