@@ -11,7 +11,7 @@ import type { Person } from './testing/people.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 import { allRows } from './testing/tables.ts';
 
-/** Names that calls know, so that values reach beyond the door, and names that they do not. */
+/** Names that calls know, so that values pass the first validation, and unknown names. */
 const names = fc.constantFrom(
   'login',
   'password',
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     },
   );
 
-  test('no GET writes', async () => {
+  test('a GET changes nothing in the database', async () => {
     const before = await allRows(portal().database);
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       for (const person of people) {

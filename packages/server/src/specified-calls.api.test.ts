@@ -9,7 +9,7 @@ import type { Portal } from './testing/portal.ts';
 import { aNewUser, anApproval } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-/** What is sent to an address, written out, and what is answered. */
+/** A request to a path, written out, and the expected answer. */
 type Asked = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };
 type House = { portal: Portal; token: string };
 
@@ -55,7 +55,7 @@ async function assigned(house: House) {
   return { id, body };
 }
 
-/** Every call of the specification, as its portal makes it: by method and path, with a body where it has one. */
+/** Every call of the specification as a client makes it: by method and path, with a body if it has one. */
 const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
   'POST /auth/token': async (house) => {
     const { login } = await customer(house);
@@ -213,7 +213,7 @@ const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
   }),
 };
 
-/** Makes a call, and gives its answer back when it is the one that was expected. */
+/** Makes a call, and returns its answer if it is the expected one. */
 async function made(house: House, method: string, asked: Asked & { path: string }): Promise<unknown> {
   const { path, body, token = house.token, answer, status = 200 } = asked;
   const response = await house.portal.http.inject({
