@@ -91,11 +91,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
     '%s answers whatever is sent, never with a fault of ours',
     async (_, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(sent, async ({ body: payload, query: asked, parts, who, isOwn }) => {
+        fc.asyncProperty(sent, async ({ body: payload, query: sentQuery, parts, who, isOwn }) => {
           const person = people[who % people.length] ?? null;
           const given = isOwn && person ? [String(person.id), ...parts] : [...parts];
           const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(given.shift() ?? '1'));
-          const search = new URLSearchParams(asked).toString();
+          const search = new URLSearchParams(sentQuery).toString();
           const url = `${apiBase}${path}${search && `?${search}`}`;
           const request: InjectOptions = {
             method: endpoint.method,

@@ -18,7 +18,7 @@ function faults(...given: Parameters<typeof read>): readonly string[] {
   return reading.ok ? [] : reading.faults;
 }
 
-describe('without a word of configuration', () => {
+describe('without any configuration', () => {
   test('the portal serves only this machine, with SQLite and with keys in the data folder', () => {
     expect(config()).toEqual({
       demo: false,
@@ -53,7 +53,7 @@ describe('without a word of configuration', () => {
   });
 });
 
-describe('what is configured', () => {
+describe('a configuration', () => {
   test('every variable is used, trimmed and resolved from the working directory', () => {
     expect(
       config({
@@ -149,8 +149,8 @@ describe('a fault', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
-  ])('in %s (%j) is told by name, with what would be right', (name, value, told) => {
-    expect(faults({ [name]: value })).toEqual([told]);
+  ])('in %s (%j) is reported by name, with the valid values', (name, value, message) => {
+    expect(faults({ [name]: value })).toEqual([message]);
   });
 
   test('all faults are reported together, with unknown arguments and names', () => {

@@ -43,12 +43,12 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
       { country: 'NO', brand: 'red', salesman: 'ada@portal.example', continent: 'Europe', lastName: 'ada' },
       { country: 'DE', brand: 'blue', salesman: 'ada@portal.example' },
     ]);
-    const told = await answer(asAda);
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toContain('@');
+    const answered = await answer(asAda);
+    expect(answered).toHaveLength(2);
+    expect(JSON.stringify(answered)).not.toContain('@');
   });
 
-  test('audit log and outbox: filtered, newest first, and without the texts of letters', async () => {
+  test('audit log and outbox: filtered, newest first, and without the texts of e-mails', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;

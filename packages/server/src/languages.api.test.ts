@@ -55,7 +55,7 @@ describe('a language that the server knows', () => {
     ['xx;q=0, zz', message],
     ['zz', message],
     [undefined, message],
-  ])('is that of the problem for Accept-Language: %s', async (header, said) => {
+  ])('is the language of the problem for Accept-Language: %s', async (header, said) => {
     const headers = header === undefined ? {} : { 'accept-language': header };
     expect((await portal().ask(readCurrentUser, { headers })).body).toMatchObject({
       code: 'NO_SESSION',
@@ -89,7 +89,7 @@ describe('a language that the server knows', () => {
     expect(JSON.parse(body)).toMatchObject({ message: `[${problems.MALFORMED.message}]` });
   });
 
-  test('is used in letters to users who chose it, with its dates, and no other language is', async () => {
+  test('is the language of e-mails to users who chose it, with its date format', async () => {
     const reader = await addReader('letters@example.org');
     const other = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);

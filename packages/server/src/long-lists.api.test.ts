@@ -126,8 +126,8 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       ['login', kind === 'SQLite' ? 'sqlite_autoindex_users_1' : 'users_login_fold_unique'],
     ] as const) {
       const seen: Seen[] = [];
-      const asked = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = matchingUsers(watched(database().kysely, seen), viewer, asked);
+      const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
+      const list = matchingUsers(watched(database().kysely, seen), viewer, query);
       await list.idsOf({ pageNumber: 1, pageSize: 20 });
       for await (const _ of list.batches()) continue;
       const [page, ...later] = seen.filter(({ columns }) => columns <= 3);

@@ -39,10 +39,10 @@ describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kin
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const root = await newcomer(portal, { profileId: 1 });
     const owner = await newcomer(portal);
-    const asked = { params: {}, query: { userEmail: owner.login } };
+    const input = { params: {}, query: { userEmail: owner.login } };
     const { endpoint } = requestOf('registration.configTool', subjectOf(0));
     const answers = [];
-    for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...asked, token })).body);
+    for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...input, token })).body);
     expect(answers[0]).toEqual(answers[1]);
   });
 

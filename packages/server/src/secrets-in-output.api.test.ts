@@ -50,11 +50,11 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
   const jumped = tokenIn((await portal.ask(session.exchange, { body: { token: jump } })).body);
 
   const proof = { currentPassword: first };
-  const begun = secondFactor.beginTotp.reply.parse(
+  const setup = secondFactor.beginTotp.reply.parse(
     (await portal.ask(secondFactor.beginTotp, { token, body: proof })).body,
   );
-  const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: portal.now() });
-  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: begun.id }, body: { code } });
+  const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp: portal.now() });
+  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: setup.id }, body: { code } });
   const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmed.body).recoveryCodes ?? [];
   await portal.ask(session.signIn, { body: { login, password: first, secondFactor: recovery } });
   const options = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
@@ -69,7 +69,7 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
   portal.pass(seconds(1));
   const links = { confirm, activate, reset, jump, challenge: options.token };
   const sessions = { asRoot, signedIn, token, jumped };
-  return { first, second, wrong, ...links, ...sessions, app: begun.secret, recovery, spare };
+  return { first, second, wrong, ...links, ...sessions, app: setup.secret, recovery, spare };
 }
 
 describe.each(anyDatabase)('after a user has used every part of the portal on %s', (kind) => {

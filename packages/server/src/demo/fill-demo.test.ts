@@ -62,13 +62,13 @@ describe.each(databases)('%s', (kind) => {
     await fill(database);
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
-    const asked = await database.kysely
+    const helpRequests = await database.kysely
       .selectFrom('helpRequests')
       .innerJoin('users', 'users.id', 'helpRequests.userId')
       .select('helpRequests.state')
       .where(inScope({ userId, profileID: 2 }))
       .execute();
-    expect(countBy(asked, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
+    expect(countBy(helpRequests, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
   });
 
   test('every customer’s company is an account of the CRM, in a town of its country', async () => {

@@ -102,18 +102,18 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
 
 /** The tools that the users requested; approved users have them as grants. */
 async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Promise<void> {
-  const asked = requests.map(({ person, row }) => ({
+  const requestedTools = requests.map(({ person, row }) => ({
     userId: idOf(ids, person.login) ?? 0,
     brandId: person.brand ?? 'blue',
     isGranted: row.status === 'approved',
   }));
   await insertRequestedTools(
     trx,
-    asked.map(({ userId, brandId }) => ({ userId, brandId, toolId: 'basics' })),
+    requestedTools.map(({ userId, brandId }) => ({ userId, brandId, toolId: 'basics' })),
   );
   await insertGrants(
     trx,
-    asked.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })),
+    requestedTools.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })),
   );
 }
 

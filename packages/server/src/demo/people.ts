@@ -28,7 +28,7 @@ export type Entry = {
   row: Pick<NewRow<'users'>, 'status' | 'createdAt'> & Partial<NewRow<'users'>>;
   decidedBy: string | null;
   /** The reason for the decision, as sent to the user. */
-  because?: string;
+  reason?: string;
 };
 
 /** The ids of all people so far, by login. */
@@ -82,7 +82,7 @@ function stagesOf(status: UserStatus, isMade: boolean): UserStatus[] {
   return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
 }
 
-function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow<'userHistory'>[] {
+function historyOf({ person, row, decidedBy, reason }: Entry, ids: Ids): NewRow<'userHistory'>[] {
   const self = idOf(ids, person.login) ?? 0;
   const decider = idOf(ids, decidedBy);
   const decidedAt = row.decidedAt ?? row.createdAt;
@@ -104,6 +104,6 @@ function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow
     actorId: moments[status].actor,
     fromStatus: stages[index - 1] ?? null,
     toStatus: status,
-    reason: status === row.status ? (because ?? null) : null,
+    reason: status === row.status ? (reason ?? null) : null,
   }));
 }

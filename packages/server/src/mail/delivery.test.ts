@@ -75,17 +75,17 @@ describe.each(databases)('%s', (kind) => {
   test('a slow mail server gets each letter once, and database writes continue meanwhile', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
-    const asked = Promise.withResolvers<void>();
+    const connected = Promise.withResolvers<void>();
     const thinking: (() => void)[] = [];
     const slow = await openMailServer({
       onRcptTo: (_address, _session, done) => {
-        asked.resolve();
+        connected.resolve();
         if (thinking.push(done) > 1) done();
       },
     });
     await outbox.queue(aLetter());
     const delivering = outbox.deliver(slow.url);
-    await asked.promise;
+    await connected.promise;
     await outbox.queue(aLetter({ to: 'second@customer.example' }));
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['sending', 'queued']);
     thinking[0]?.();

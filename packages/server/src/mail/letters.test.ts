@@ -116,7 +116,7 @@ test.each([
   ['accountCreated', '/activation'],
   ['invitationAgain', '/activation'],
   ['passwordReset', '/password/reset'],
-] as const)('%s carries its link and says until when it holds', (kind, path) => {
+] as const)('%s contains its link and says when it expires', (kind, path) => {
   const { text } = renderLetter(letters[kind], frame);
   expect(text).toContain(`https://portal.example${path}#token=${token}\n`);
   expect(text).toContain('10 March 2026');
@@ -204,7 +204,7 @@ test.each([
   [-86_400, 'not ahead'],
   [7_200, '2 hours ahead'],
   [259_200, '3 days ahead'],
-])('a clock that is %s seconds off is told as %s', (clockSkewSeconds, words) => {
+])('a clock that is %s seconds off is described as %s', (clockSkewSeconds, words) => {
   const code = { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds };
   expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${words}\n`);
 });

@@ -59,7 +59,7 @@ export async function deliverDue(needs: MailWorkerNeeds, signal: AbortSignal): P
       const letter = await lease(needs);
       if (!letter) return;
       const outcome = await send(needs, letter);
-      await settle(needs, letter, outcome);
+      await writeOutcome(needs, letter, outcome);
       if (outcome.is === 'later' && !outcome.reached) round.abort();
     }
   };
@@ -92,7 +92,7 @@ async function send(needs: MailWorkerNeeds, letter: LeasedLetter): Promise<Outco
   });
 }
 
-async function settle(needs: MailWorkerNeeds, letter: LeasedLetter, outcome: Outcome): Promise<void> {
+async function writeOutcome(needs: MailWorkerNeeds, letter: LeasedLetter, outcome: Outcome): Promise<void> {
   const { database, clock, chance, log } = needs;
   const now = clock();
   if (outcome.is === 'sent')

@@ -69,7 +69,7 @@ describe.each(databases)('%s', (kind) => {
     '"a,b"@x.example',
     'undisclosed:a@x.example;',
     '',
-  ])('%j is not one address: the letter fails, and what it reports stands', async (to) => {
+  ])('%j is not one address: the letter fails, and the change that it reports is kept', async (to) => {
     const outbox = openOutbox(await freshDatabase(kind));
     const server = await openMailServer();
     await outbox.queue(aLetter({ to }));

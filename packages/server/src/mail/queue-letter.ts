@@ -2,7 +2,7 @@ import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { plain } from './plain.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { activeLanguage, speak } from '#server/platform/language.ts';
+import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { brandOf } from './brand.ts';
 import { carriedLicense, wishedKinds } from './letter.ts';
@@ -42,8 +42,8 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     const brand = await brandOf(trx, letter.brandId);
     const frame = { brand, publicUrl };
     // A recipient without an account gets the language of the request.
-    const speech = { language: recipient?.language ?? activeLanguage(), isAsked: true };
-    const render = (written: Letter) => speak(speech, () => renderLetter(written, frame));
+    const choice = { language: recipient?.language ?? activeLanguage(), isAsked: true };
+    const render = (written: Letter) => runInLanguage(choice, () => renderLetter(written, frame));
     const shown = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
     const hasSecret = 'token' in letter;
     const canGo = isAddress(letter.to);

@@ -9,21 +9,22 @@ export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(text
 const english = 'en';
 
 /** The language of the current request or letter. If a request names none, the user's language replaces it. */
-export type Speech = { language: string; isAsked: boolean };
-const speeches = new AsyncLocalStorage<Speech>();
+export type LanguageChoice = { language: string; isAsked: boolean };
+const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
 readTextsFrom(() => knownTexts.get(activeLanguage()) ?? undefined);
 
 /** The id of the active language: that of the request or the letter, otherwise English. */
-export const activeLanguage = (): string => speeches.getStore()?.language ?? english;
+export const activeLanguage = (): string => languageStorage.getStore()?.language ?? english;
 
 /** Runs a function in a language, including its asynchronous parts. */
-export const speak = <Result>(speech: Speech, work: () => Result): Result => speeches.run(speech, work);
+export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result): Result =>
+  languageStorage.run(choice, run);
 
 /** Switches the rest of the request to the user's language, unless the request names a known one. */
 export function speakTo(userLanguage: string): void {
-  const speech = speeches.getStore();
-  if (speech && !speech.isAsked && isKnown(userLanguage)) speech.language = userLanguage;
+  const choice = languageStorage.getStore();
+  if (choice && !choice.isAsked && isKnown(userLanguage)) choice.language = userLanguage;
 }
 
 const isKnown = (id: string): boolean => knownTexts.has(id);
@@ -32,7 +33,7 @@ const isKnown = (id: string): boolean => knownTexts.has(id);
  * The language for an Accept-Language header: the best of the known languages, RFC 9110 12.5.4 with the lookup of RFC 4647 3.4, by which
  * `fr-CH` matches `fr`.
  */
-export function speechFor(acceptLanguage: string | undefined): Speech {
+export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoice {
   const ranges = (acceptLanguage ?? '').slice(0, longestHeader).split(',').map(rangeOf);
   const wanted = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
   const language = wanted.flatMap(({ range }) => truncated(range)).find(isKnown);

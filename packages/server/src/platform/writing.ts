@@ -9,16 +9,16 @@ export type Writing = { database: Database; actor: Actor; origin: Origin; at: nu
 /** The columns of the actor in an audit entry. */
 export type Writer = Omit<Writing, 'database'>;
 
-type Deed = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 /** Records the audit entry of a change; the last statement of its transaction except for letters. */
-export const recordAction = (trx: Trx, writer: Writer, deed: Deed): Promise<void> =>
-  recordAudit(trx, entryBy(writer, deed));
+export const recordAction = (trx: Trx, writer: Writer, change: AuditedChange): Promise<void> =>
+  recordAudit(trx, entryBy(writer, change));
 
 /** The audit entry itself, for callers that record many at once. */
-export const entryBy = ({ actor, origin, at }: Writer, deed: Deed): AuditEntry => ({
+export const entryBy = ({ actor, origin, at }: Writer, change: AuditedChange): AuditEntry => ({
   at,
   actorId: actor.userId,
   requestId: origin.requestId,
-  ...deed,
+  ...change,
 });

@@ -6,15 +6,15 @@ import type { SMTPServerOptions } from 'smtp-server';
 export type Mail = { from: string; to: string[]; source: string };
 
 /** How the server answers; if absent, it accepts everything. */
-export type Manners = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
+export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
   /** Accepts the whole mail and closes the connection without an answer. */
   cutsAfterData?: boolean;
 };
 
 /** A real mail server on this machine, on the given port or on a free one. It reports each mail on arrival. */
 export async function listenForMail(
-  tell: (mail: Mail) => void,
-  { cutsAfterData = false, ...manners }: Manners = {},
+  onMail: (mail: Mail) => void,
+  { cutsAfterData = false, ...behaviour }: Behaviour = {},
   port = 0,
 ) {
   const sockets = new Set<Socket>();
@@ -29,12 +29,12 @@ export async function listenForMail(
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? '' : mailFrom.address;
-        tell({ from, to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
+        onMail({ from, to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
         if (!cutsAfterData) done();
         else for (const socket of sockets) socket.destroy();
       });
     },
-    ...manners,
+    ...behaviour,
   });
   // A client may close the connection in the middle: a stopped portal does, and some tests are about that.
   server.on('error', () => {});

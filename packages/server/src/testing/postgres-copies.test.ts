@@ -55,7 +55,7 @@ test.each([
      create trigger fail before delete on users for each row execute function fail()`,
   ],
   ['statistics', 'analyze brands'],
-])('a copy in which a test has changed %s is not used again', async (_, statement) => {
+])('a copy is dropped after a test has changed %s', async (_, statement) => {
   expect(await foundAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
 });
 

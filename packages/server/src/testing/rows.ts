@@ -21,15 +21,15 @@ export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow
   };
 }
 
-let asked = 0;
+let helpRequestCount = 0;
 
 /** A complete row of `help_requests`: one PC too many, open. */
 export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: number }): NewRow<'helpRequests'> {
-  asked += 1;
+  helpRequestCount += 1;
   return {
     askedAt: Date.parse('2026-03-10T12:00:00Z'),
     verificationCode: 'BV-0000',
-    codeHash: asked.toString(16).padStart(64, '0'),
+    codeHash: helpRequestCount.toString(16).padStart(64, '0'),
     problemCode: 'SEAT_LIMIT',
     problemMessage: 'All 2 PCs that you can license are in use (A, B).',
     comment: '',

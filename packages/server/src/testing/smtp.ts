@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest';
 import { listenForMail } from './mail-server.ts';
-import type { Mail, Manners } from './mail-server.ts';
+import type { Mail, Behaviour } from './mail-server.ts';
 
 /** A received mail, with its headers by lower-case name. */
 export type Arrived = Mail & { headers: ReadonlyMap<string, string> };
 
 /** A mail server that keeps the mails it receives, on the given port or on a free one; stopped at the end of the test. */
-export async function openMailServer(manners: Manners = {}, port = 0) {
+export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
   const arrived: Arrived[] = [];
   const server = await listenForMail(
     (mail) => arrived.push({ ...mail, headers: headersOf(mail.source) }),
-    manners,
+    behaviour,
     port,
   );
   onTestFinished(server.close);
@@ -18,7 +18,7 @@ export async function openMailServer(manners: Manners = {}, port = 0) {
 }
 
 /** A server that refuses every mailbox, temporarily (451) or permanently (550). */
-export const refusing = (responseCode: number): Manners => ({
+export const refusing = (responseCode: number): Behaviour => ({
   onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox here'), { responseCode })),
 });
 

@@ -36,6 +36,7 @@ export function suiteDatabase(kind: DatabaseKind): () => Database {
 }
 
 function there<T>(opened: T | undefined): T {
-  if (opened === undefined) throw new Error('What a suite shares is there from its first test on.');
+  if (opened === undefined)
+    throw new Error('The shared portal or database opens before the first test. Use it only inside a test.');
   return opened;
 }

@@ -38,7 +38,7 @@ const tool = references('tools.id', text);
 const country: Column<string> = { ...text, check: (name) => `length(${name}) = 2` };
 
 /** The id of the actor stays after the account is deleted, so these columns are not foreign keys. */
-const whoEver = integer;
+const actorId = integer;
 
 const brandsAndTools = [
   createTable('brands', {
@@ -109,9 +109,9 @@ const people = [
 
   createTable('user_history', {
     id,
-    user_id: whoEver,
+    user_id: actorId,
     at: moment,
-    actor_id: optional(whoEver),
+    actor_id: optional(actorId),
     from_status: optional(userStatus),
     to_status: userStatus,
     reason: optional(text),
@@ -221,7 +221,7 @@ const licensing = [
     not_before: moment,
     expires_at: moment,
     grace_days: integer,
-    issued_by: whoEver,
+    issued_by: actorId,
     replaced_at: optional(moment),
     replaced_by: optional(references('licenses.id')),
     revoked_at: optional(moment),
@@ -266,7 +266,7 @@ const houseKeeping = [
   createTable('audit', {
     id,
     at: moment,
-    actor_id: optional(whoEver),
+    actor_id: optional(actorId),
     request_id: optional(text),
     action: text,
     subject_kind: text,

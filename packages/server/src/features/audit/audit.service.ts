@@ -15,15 +15,15 @@ import type { EntryRow } from './audit.repository.ts';
 export function auditService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   return {
-    async search(asked: Body<typeof audit.search>) {
-      const page = await findEntries(db, asked);
+    async search(query: Body<typeof audit.search>) {
+      const page = await findEntries(db, query);
       return { ...page, items: page.items.map(entryOf), actions: await findActions(db) };
     },
 
-    async export(actor: Actor, asked: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'audit', asked });
-      const { matching, order } = matchingEntries(db, asked);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
+      const { matching, order } = matchingEntries(db, query);
       const rows = rowsInOrder(matching, order, (ids) => readEntries(db, ids));
       return tableOf(csvName('audit', at), columns, rows);
     },

@@ -51,7 +51,7 @@ describe.each(databases)('%s', (kind) => {
     ['before', "update audit set before = '{}' where id = 3"],
     ['after', 'update audit set after = null where id = 3'],
     ['the hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
-  ])('an entry whose %s was changed is named', async (_, statement) => {
+  ])('an entry with a changed %s is reported', async (_, statement) => {
     const database = await written(kind);
     await tamper(kind, database, statement);
     expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, why: 'It was changed.' });

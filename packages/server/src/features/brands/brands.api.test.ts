@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
     '[::2]',
     "red.example' or '1'='1",
     '',
-  ])('the host %j shows the default look', async (host) => {
+  ])('the host %j shows the default brand', async (host) => {
     expect(await brandAt(portal(), host)).toBe('blue');
   });
 

@@ -9,7 +9,7 @@ import type { Writing } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
-import { record, told } from './write-brand.ts';
+import { record, auditFields } from './write-brand.ts';
 
 type NewBrand = Body<typeof brands.create>;
 
@@ -24,7 +24,7 @@ export function createBrand(writing: Writing, body: NewBrand): Promise<void> {
     await insertBrand(trx, { ...fixed, ...accepted.columns, markSvg: sign, faviconSvg: sign, isDefault: 0 });
     await replaceHosts(trx, body.id, accepted.hosts);
     await completePolicies(trx);
-    await record(trx, writing, { action: 'brand.create', id: body.id, after: { ...fixed, ...told(accepted) } });
+    await record(trx, writing, { action: 'brand.create', id: body.id, after: { ...fixed, ...auditFields(accepted) } });
   });
 }
 

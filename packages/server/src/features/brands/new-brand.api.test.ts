@@ -16,7 +16,7 @@ import { goesWithBrand, usedIn } from './brands.repository.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
+const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 /** A wrong value in place of a valid one, and the field at which it is refused. */
 const refusals: [field: string, but: Record<string, unknown>][] = [
@@ -50,7 +50,7 @@ const refusals: [field: string, but: Record<string, unknown>][] = [
 
 describe.each(databases)('on %s', (kind) => {
   test('a new brand shows at its host name, on every page and in the style sheet, with the next request', async () => {
-    const { create, load, portal } = await house(kind);
+    const { create, load, portal } = await openFixture(kind);
     const html = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
     expect(await html()).toContain('data-brand="product"');
     expect(await create()).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a new brand has a policy for every profile and tool, so that a licence can be issued for it', async () => {
-    const { create, portal } = await house(kind);
+    const { create, portal } = await openFixture(kind);
     await create();
     const { kysely } = portal.database;
     const termsOf = (brand: string) =>
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('every missing field of a brand is named', async () => {
-    const { portal, token } = await house(kind);
+    const { portal, token } = await openFixture(kind);
     const { status, body } = await portal.ask(brands.create, { token, body: {} });
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a wrong value is refused at its field alone, and nothing is written', async () => {
-    const { create, portal } = await house(kind);
+    const { create, portal } = await openFixture(kind);
     for (const [field, but] of refusals) {
       const { status, body } = await create(Object(but));
       expect({ status, code: codeIn(body) }, field).toEqual({ status: 422, code: 'INVALID' });
@@ -131,7 +131,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('there can be at most eight brands, because of the licence code', async () => {
-    const { create, portal } = await house(kind);
+    const { create, portal } = await openFixture(kind);
     for (let code = 2; code < mostBrands; code += 1)
       expect((await create({ id: `b${code}`, theme: `t${code}`, code, hosts: [] })).status).toBe(200);
     expect(await create({ id: 'b9', theme: 't9', code: 7, hosts: [] })).toMatchObject({
@@ -142,14 +142,14 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('of two brands added at once with the same number only one is created', async () => {
-    const { create, portal } = await house(kind);
+    const { create, portal } = await openFixture(kind);
     const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     await portal.close();
   });
 
   test('an unused brand is deleted with its host names and policies', async () => {
-    const { create, remove, load, portal } = await house(kind);
+    const { create, remove, load, portal } = await openFixture(kind);
     await create();
     expect((await remove('green')).status).toBe(204);
     expect((await load('/', { host: 'green.example' })).body).toContain('data-brand="product"');
@@ -163,7 +163,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a brand in use is not deleted, and the message says what uses it', async () => {
-    const { create, remove, get, portal } = await house(kind);
+    const { create, remove, get, portal } = await openFixture(kind);
     await create();
     for (const login of ['a@green.example', 'b@green.example'])
       await newcomer(portal, { login, brandId: 'green', grants: login.startsWith('a') ? [{ brand: 'green' }] : [] });
@@ -179,7 +179,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('every table that refers to a brand either prevents its deletion or is deleted with it', async () => {
-    const { portal } = await house(kind);
+    const { portal } = await openFixture(kind);
     const known = [...Object.values(usedIn), ...goesWithBrand].toSorted();
     expect(await tablesNamingBrands(portal.database.kysely, kind)).toEqual(known);
     await portal.close();

@@ -4,7 +4,7 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
-import { looksSheet } from './themes.ts';
+import { themesSheet } from './themes.ts';
 
 type Needs = { database: Database; demo: boolean; pocUrl: string | null };
 
@@ -34,7 +34,7 @@ export function looksService({ database, demo, pocUrl }: Needs) {
     },
 
     async looks(): Promise<string> {
-      return looksSheet(await findBrands(db));
+      return themesSheet(await findBrands(db));
     },
 
     async picture(brandId: string, which: Picture): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
-import { looksSheet } from './themes.ts';
+import { themesSheet } from './themes.ts';
 
 const tokens = {
   brand: ['#1d4ed8', '#2f5fe0'],
@@ -10,7 +10,7 @@ const tokens = {
   'brand-text': ['#1D4ED8', '#8fb4ff'],
 };
 const sheet = (theme: string, changes: Record<string, unknown> = {}) =>
-  looksSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
+  themesSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
 
 test('a style sheet has five colours for each theme, in the light and the dark scheme', () => {
   expect(sheet('product')).toBe(`:root[data-brand='product'] {
@@ -24,7 +24,7 @@ test('a style sheet has five colours for each theme, in the light and the dark s
 });
 
 test('the shipped themes are valid', () => {
-  const made = looksSheet(brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })));
+  const made = themesSheet(brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })));
   expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
@@ -53,7 +53,7 @@ test.each([
   '#fff\n',
   'var(--x)',
   '',
-])('no colour of the form %j gets into it', (colour) => {
+])('a colour of the form %j is refused', (colour) => {
   expect(() => sheet('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
@@ -61,7 +61,7 @@ test('tokens other than the five are not written, and a missing one is an error'
   expect(() => sheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
   expect(() => sheet('product', { brand: undefined })).toThrow();
   expect(() => sheet('product', { brand: ['#fff'] })).toThrow();
-  expect(() => looksSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
+  expect(() => themesSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
 });
 
 test('a theme name cannot end its quoted string', () => {

@@ -42,7 +42,7 @@ export function lookOf(tokens: string): BrandTheme {
  * One style sheet for all themes, each under its name: the page changes its theme by one attribute, without a script. Only colours pass, so
  * that the table cannot insert other CSS.
  */
-export function looksSheet(brands: readonly { theme: string; tokens: string }[]): string {
+export function themesSheet(brands: readonly { theme: string; tokens: string }[]): string {
   return brands.map(({ theme, tokens }) => lookRule(theme, storedLook.parse(JSON.parse(tokens)))).join('\n');
 }
 

@@ -8,11 +8,11 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
+const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 describe.each(databases)('on %s', (kind) => {
   test('colours with too little contrast are refused with the pair, its contrast and the required contrast', async () => {
-    const { update, get, portal } = await house(kind);
+    const { update, get, portal } = await openFixture(kind);
     const before = await get('blue');
     const pale = { ...before.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };
     const { body } = await update('blue', { tokens: pale });
@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a change shows with the next request, and unchanged files stay cached by browsers', async () => {
-    const { update, setPicture, load, portal } = await house(kind);
+    const { update, setPicture, load, portal } = await openFixture(kind);
     for (const [url, change] of [
       ['/brands/looks.css', () => update('blue', { tokens: green })],
       ['/brands/blue/mark.svg', () => setPicture('blue', picture)],
@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('host names can be added and removed, and each shows only one brand', async () => {
-    const { update, get, load, portal } = await house(kind);
+    const { update, get, load, portal } = await openFixture(kind);
     const shown = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
     expect(
       await update('red', { hosts: ['Partner.example', 'xn--grn-hoa.example', '[::1]', 'localhost'] }),
@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('of two changes at once the second is refused with STALE, whatever it changes', async () => {
-    const { portal, token, update, setPicture, get } = await house(kind);
+    const { portal, token, update, setPicture, get } = await openFixture(kind);
     expect(await update('red', { name: 'Basics Crimson' })).toMatchObject({
       status: 200,
       body: { name: 'Basics Crimson', version: 2 },
@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('sending the current values changes nothing', async () => {
-    const { update, setPicture, audited, portal } = await house(kind);
+    const { update, setPicture, audited, portal } = await openFixture(kind);
     await setPicture('red', picture);
     expect(await update('red', {})).toMatchObject({ body: { version: 2 } });
     expect(await setPicture('red', `${picture}\n`)).toMatchObject({ body: { version: 2 } });
@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('another brand can become the default; there is always exactly one', async () => {
-    const { portal, token, get, remove } = await house(kind);
+    const { portal, token, get, remove } = await openFixture(kind);
     const make = (version: number) =>
       portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
     expect(await make(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a picture is served exactly as it was checked: never as a page, and never with a guessed type', async () => {
-    const { setPicture, load, portal } = await house(kind);
+    const { setPicture, load, portal } = await openFixture(kind);
     expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${picture}\n`)).toMatchObject({
       status: 200,
     });
@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a picture with more than shapes is refused with the name of the element', async () => {
-    const { setPicture, load, portal } = await house(kind);
+    const { setPicture, load, portal } = await openFixture(kind);
     const before = (await load('/brands/red/mark.svg')).body;
     const evil = picture.replace('<path', '<script>alert(1)</script><path');
     expect(await setPicture('red', evil)).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('every change is in the audit log with the previous values', async () => {
-    const { portal, token, create, update, setPicture, remove, audited } = await house(kind);
+    const { portal, token, create, update, setPicture, remove, audited } = await openFixture(kind);
     await create();
     await update('green', {
       name: 'Basics Garden',

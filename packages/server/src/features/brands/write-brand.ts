@@ -30,7 +30,7 @@ export function updateBrand(writing: Writing, id: string, body: Body<typeof bran
     const row = await lockedBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     const accepted = await acceptBrand(trx, id, body);
-    const [before, after] = differing(told({ columns: row, hosts }), told(accepted));
+    const [before, after] = differing(auditFields({ columns: row, hosts }), auditFields(accepted));
     if (Object.keys(after).length === 0) return;
     await changeBrand(trx, row, accepted.columns);
     await replaceHosts(trx, id, accepted.hosts);
@@ -89,7 +89,7 @@ export function removeBrand(writing: Writing, id: string): Promise<void> {
     await record(trx, writing, {
       action: 'brand.delete',
       id,
-      before: { theme, code, ...told({ columns: row, hosts }) },
+      before: { theme, code, ...auditFields({ columns: row, hosts }) },
     });
   });
 }
@@ -102,7 +102,7 @@ async function lockedBrand(trx: Trx, id: string, version: number): Promise<Brand
 }
 
 /** The fields of a brand in the audit log. */
-export const told = ({ columns, hosts }: Accepted): Record<string, unknown> => ({
+export const auditFields = ({ columns, hosts }: Accepted): Record<string, unknown> => ({
   name: columns.name,
   colours: lookOf(columns.tokens),
   hosts,

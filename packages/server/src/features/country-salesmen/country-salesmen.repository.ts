@@ -34,22 +34,22 @@ const assignments = (db: Db) =>
  * The assignments that match the filters, and their order; each word of the keyword is searched in the country, the brand and the salesman's
  * name.
  */
-export function matchingAssignments(db: Db, asked: Body<typeof countrySalesmen.export>) {
+export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
   let matching = assignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
-  if (asked.country !== undefined) matching = matching.where('held.country', '=', asked.country);
-  if (asked.continent !== undefined) matching = matching.where('held.continent', '=', asked.continent);
-  if (asked.brand !== undefined) matching = matching.where('held.brandId', '=', asked.brand);
-  if (asked.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', asked.salesmanId);
-  for (const word of wordsOf(asked.keyword)) matching = matching.where(mentions(word));
-  const { field, direction } = asked.sort ?? { field: 'country', direction: 'asc' };
+  if (query.country !== undefined) matching = matching.where('held.country', '=', query.country);
+  if (query.continent !== undefined) matching = matching.where('held.continent', '=', query.continent);
+  if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
+  if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
+  for (const word of wordsOf(query.keyword)) matching = matching.where(mentions(word));
+  const { field, direction } = query.sort ?? { field: 'country', direction: 'asc' };
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('held.id')], direction };
   return { matching, order };
 }
 
 /** A page of the assignments. */
-export async function findAssignments(db: Db, asked: Body<typeof countrySalesmen.search>) {
-  const { matching, order } = matchingAssignments(db, asked);
-  return readPage(inOrder(matching, order).select(columns), asked);
+export async function findAssignments(db: Db, query: Body<typeof countrySalesmen.search>) {
+  const { matching, order } = matchingAssignments(db, query);
+  return readPage(inOrder(matching, order).select(columns), query);
 }
 
 export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];

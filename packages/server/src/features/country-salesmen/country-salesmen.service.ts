@@ -39,15 +39,15 @@ export function countrySalesmenService({ database, clock }: { database: Database
       };
     },
 
-    async search(asked: Search): Promise<Reply<typeof countrySalesmen.search>> {
-      const page = await findAssignments(db, asked);
+    async search(query: Search): Promise<Reply<typeof countrySalesmen.search>> {
+      const page = await findAssignments(db, query);
       return { ...page, items: page.items.map(assignmentOf) };
     },
 
-    async export(actor: Actor, asked: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', asked });
-      return assignmentsTable(db, actor, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
+      return assignmentsTable(db, actor, query, at);
     },
 
     async create(actor: Actor, body: Written, origin: Origin): Promise<Assignment> {

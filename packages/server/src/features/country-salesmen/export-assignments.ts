@@ -23,12 +23,12 @@ const named: Columns<AssignmentRow> = { salesman: (row) => row.login };
 export function assignmentsTable(
   db: Db,
   actor: Actor,
-  asked: Body<typeof countrySalesmen.export>,
+  query: Body<typeof countrySalesmen.export>,
   at: number,
 ): CsvTable {
   const columns =
     roleOf(actor.profileID) === 'Administrator' ? { ...place, ...named, ...shown } : { ...place, ...shown };
-  const { matching, order } = matchingAssignments(db, asked);
+  const { matching, order } = matchingAssignments(db, query);
   const rows = rowsInOrder(matching, order, (ids) => readAssignments(db, ids));
   return tableOf(csvName('country-salesman', at), columns, rows);
 }

@@ -1,6 +1,6 @@
 import { words } from '@basics/contract/words.ts';
 import * as z from 'zod/mini';
-import type { CrmPage, CrmQuestion } from './crm-page.ts';
+import type { CrmPage, CrmQuery } from './crm-page.ts';
 
 /** Other fields of an endpoint's reply are dropped. */
 const answer = z.object({
@@ -18,7 +18,7 @@ const waitMs = 3000;
  */
 export async function crmEndpoint(
   { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
-  question: CrmQuestion,
+  question: CrmQuery,
 ): Promise<CrmPage> {
   const { pageNumber, pageSize, countries } = question;
   const page = await ask(fetch, addressOf(url, question)).catch(() => null);
@@ -39,7 +39,7 @@ async function ask(fetch: typeof globalThis.fetch, address: URL): Promise<z.infe
   return answer.parse(await response.json());
 }
 
-function addressOf(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuestion): URL {
+function addressOf(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuery): URL {
   const address = new URL(url);
   address.searchParams.set('keyword', keyword);
   address.searchParams.set('pageNumber', String(pageNumber));

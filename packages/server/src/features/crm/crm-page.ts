@@ -1,10 +1,10 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 
-export type CrmAsked = Body<typeof users.crm>;
+export type CrmSearch = Body<typeof users.crm>;
 export type CrmPage = Reply<typeof users.crm>;
 
 /** The query of an adapter: a page, and the countries whose accounts the user may see; null means all. */
-export type CrmQuestion = Pick<CrmAsked, 'keyword' | 'pageNumber' | 'pageSize'> & {
+export type CrmQuery = Pick<CrmSearch, 'keyword' | 'pageNumber' | 'pageSize'> & {
   countries: readonly string[] | null;
 };

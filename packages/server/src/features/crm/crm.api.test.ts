@@ -38,9 +38,9 @@ describe.each(databases)('the CRM on %s', (kind) => {
   });
 
   test('an endpoint gets the countries of the salesman, and accounts of other countries are dropped', async () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
-      asked.push(address instanceof URL ? address.href : 'no URL');
+      calls.push(address instanceof URL ? address.href : 'no URL');
       return Response.json({
         items: [account('A', 'DE'), account('B', 'NO'), account('C', null)],
         total: 900,
@@ -54,16 +54,16 @@ describe.each(databases)('the CRM on %s', (kind) => {
       items: [{ account: 'A' }],
     });
     expect((await portal.ask(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10&countries=DE',
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10',
     ]);
   });
 
   test('a salesman without a country sees no accounts, and the endpoint is not called', async () => {
-    let asked = 0;
+    let calls = 0;
     const fetch = async () => {
-      asked += 1;
+      calls += 1;
       return Response.json({ items: [], total: 900 });
     };
     for (const options of [{}, { config, fetch }]) {
@@ -71,7 +71,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
       await portal.database.kysely.deleteFrom('countryBrandSalesmen').execute();
       expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
     }
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   test('an endpoint that fails gives an empty page and a hint', async () => {

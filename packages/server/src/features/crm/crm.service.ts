@@ -9,7 +9,7 @@ import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { accountsInOrder, searchAccounts, crmTable, findHeldCountries } from './crm.repository.ts';
 import { crmEndpoint } from './crm-endpoint.ts';
-import type { CrmAsked, CrmPage } from './crm-page.ts';
+import type { CrmSearch, CrmPage } from './crm-page.ts';
 
 type Needs = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
@@ -26,7 +26,7 @@ export function crmService({ database, clock, url, fetch }: Needs) {
   const db = database.kysely;
   return {
     /** An account reveals a customer, so a salesman sees only accounts of assigned countries. */
-    async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmAsked): Promise<CrmPage> {
+    async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
       const isFree = roleOf(actor.profileID) === 'Administrator';
       const countries = isFree ? null : await findHeldCountries(db, actor.userId);
       // A salesman without countries learns nothing, not even the total.
@@ -36,12 +36,12 @@ export function crmService({ database, clock, url, fetch }: Needs) {
     },
 
     /** The built-in table, as administrators see it. */
-    search: (asked: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, asked),
+    search: (query: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, query),
 
-    async export(actor: Actor, asked: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', asked });
-      return tableOf(csvName('crm-accounts', at), columns, accountsInOrder(db, asked));
+      await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
+      return tableOf(csvName('crm-accounts', at), columns, accountsInOrder(db, query));
     },
   };
 }

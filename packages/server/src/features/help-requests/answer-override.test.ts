@@ -7,8 +7,8 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
 
 test('staff without the permission to pass the limits cannot pass them in an answer either', async () => {
-  const { portal, simon, asked, search } = await openHelpRequests('SQLite');
-  const { helpRequestId } = await asked();
+  const { portal, simon, askSuccessfully, search } = await openHelpRequests('SQLite');
+  const { helpRequestId } = await askSuccessfully();
   const held = permissionsOf(permissionContextOf({ userId: simon.id, profileID: 2 }));
   const answering = {
     database: portal.database,

@@ -12,9 +12,9 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('asking for help on %s', (kind) => {
   test('sends the code, its content, the refusal and a comment to the salesman at once', async () => {
-    const { portal, ada, simon, root, asked, search, audit } = await openHelpRequests(kind);
+    const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
     const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });
-    const made = await asked(ada, code, { comment: 'The old PC is broken.' });
+    const made = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
     expect(made).toMatchObject({
       user: { userId: ada.id, login: ada.login, country: 'DE', brand: 'blue' },
       state: 'open',
@@ -46,14 +46,14 @@ describe.each(databases)('asking for help on %s', (kind) => {
   });
 
   test('goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
-    const { portal, asked } = await openHelpRequests(kind);
+    const { portal, askSuccessfully } = await openHelpRequests(kind);
     const second = await newcomer(portal, { profileId: 2, login: 'second@portal.example' });
     await assign(portal.database, second.id, 'DE', 'blue');
     const far = await newcomer(portal, { profileId: 2, login: 'far@portal.example' });
     await assign(portal.database, far.id, 'NO', 'red');
-    await asked();
+    await askSuccessfully();
     const nils = await newcomer(portal, { country: 'NO' });
-    await asked(nils, 'no code at all');
+    await askSuccessfully(nils, 'no code at all');
     expect((await lettersIn(portal)).toSorted()).toEqual([
       'helpAsked to root@portal.example',
       'helpAsked to second@portal.example',
@@ -72,27 +72,27 @@ describe.each(databases)('asking for help on %s', (kind) => {
   });
 
   test('accepts a text that is not a code, with what is known of it', async () => {
-    const { asked, ada, code } = await openHelpRequests(kind);
+    const { askSuccessfully, ada, code } = await openHelpRequests(kind);
     const torn = code.slice(0, -20);
-    expect(await asked(ada, torn)).toMatchObject({
+    expect(await askSuccessfully(ada, torn)).toMatchObject({
       verificationCode: torn,
       code: null,
       problem: { code: 'CODE_INCOMPLETE' },
     });
-    expect(await asked(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
+    expect(await askSuccessfully(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
   });
 
   test('the same code with the same problem is not sent twice while the request is open', async () => {
-    const { portal, ada, code, asked, withdraw } = await openHelpRequests(kind);
-    const first = await asked();
-    expect(await asked(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
-    const many = await Promise.all([asked(), asked(), asked()]);
+    const { portal, ada, code, askSuccessfully, withdraw } = await openHelpRequests(kind);
+    const first = await askSuccessfully();
+    expect(await askSuccessfully(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
+    const many = await Promise.all([askSuccessfully(), askSuccessfully(), askSuccessfully()]);
     expect(many.map(({ helpRequestId }) => helpRequestId)).toEqual(
       Array.from({ length: 3 }, () => first.helpRequestId),
     );
     expect(await lettersIn(portal)).toHaveLength(1);
     await withdraw(ada, first.helpRequestId);
-    expect((await asked()).helpRequestId).not.toBe(first.helpRequestId);
+    expect((await askSuccessfully()).helpRequestId).not.toBe(first.helpRequestId);
   });
 
   test('is refused when the code can get a licence', async () => {
@@ -146,9 +146,9 @@ describe.each(databases)('asking for help on %s', (kind) => {
   });
 
   test('is only for one’s own account', async () => {
-    const { portal, ada, simon, root, asked, ask, withdraw, listOf } = await openHelpRequests(kind);
+    const { portal, ada, simon, root, askSuccessfully, ask, withdraw, listOf } = await openHelpRequests(kind);
     const bob = await newcomer(portal);
-    const { helpRequestId } = await asked();
+    const { helpRequestId } = await askSuccessfully();
     for (const stranger of [simon, root]) {
       expect(codeIn((await ask(stranger, 'x', {}, ada.id)).body)).toBe('NOT_PERMITTED');
       expect(codeIn((await withdraw(stranger, helpRequestId, ada.id)).body)).toBe('NOT_PERMITTED');

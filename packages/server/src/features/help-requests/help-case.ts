@@ -20,9 +20,9 @@ type Looking = { keys: LicenseKeys | null; now: number };
 /** A help request with what staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
 export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promise<HelpCase> {
   const tools = (await findGrantsOf(db, [row.userId])).map(grantedTool);
-  const asked = helpRequestOf(row);
+  const helpRequest = helpRequestOf(row);
   const reading = readVerificationCode(row.verificationCode, nodePrimitives);
-  if (!reading.ok) return { ...asked, toolName: null, now: null, missing: null, tools, machines: [] };
+  if (!reading.ok) return { ...helpRequest, toolName: null, now: null, missing: null, tools, machines: [] };
   const request = reading.value;
   const brand = row.askedBrandId ?? undefined;
   const now = await previewLicense(
@@ -33,7 +33,7 @@ export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promis
   const tool = await findToolByCode(db, request.claims.toolId);
   const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
   return {
-    ...asked,
+    ...helpRequest,
     toolName: tool?.name ?? null,
     now,
     missing: missingGrant(now, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),

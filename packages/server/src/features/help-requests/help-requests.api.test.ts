@@ -11,9 +11,9 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests on %s', (kind) => {
   test('shows a salesman only those of customers in scope, also in the total, and others are missing', async () => {
-    const { portal, simon, root, asked, search, get, answer } = await openHelpRequests(kind);
-    const own = await asked();
-    const foreign = await asked(await newcomer(portal, { country: 'NO' }), 'no code');
+    const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
+    const own = await askSuccessfully();
+    const foreign = await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
     expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
     expect((await search(root)).total).toBe(2);
     for (const tried of [
@@ -24,12 +24,12 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
   });
 
   test('searches people and PCs, filters by status, sorts and pages', async () => {
-    const { portal, root, simon, asked, search, answer } = await openHelpRequests(kind);
-    const first = await asked(undefined, codeOf(machine('Übergröße')));
+    const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
+    const first = await askSuccessfully(undefined, codeOf(machine('Übergröße')));
     portal.pass(minutes(1));
     const bob = await newcomer(portal, { login: 'zoe@customer.example' });
     await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', bob.id).execute();
-    const second = await asked(bob, codeOf(machine('Alpha'), { at: portal.now() }));
+    const second = await askSuccessfully(bob, codeOf(machine('Alpha'), { at: portal.now() }));
     expect((await search(root)).ids).toEqual([first.helpRequestId, second.helpRequestId]);
     expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([first.helpRequestId]);
     expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([second.helpRequestId]);
@@ -46,8 +46,8 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
   });
 
   test('a single request shows what the code gets now, and the tools and PCs of its owner', async () => {
-    const { portal, simon, asked, get } = await openHelpRequests(kind);
-    const { helpRequestId } = await asked();
+    const { portal, simon, askSuccessfully, get } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
     const body = helpCase.parse((await get(simon, helpRequestId)).body);
     expect(body).toMatchObject({
       toolName: 'Basics',
@@ -60,20 +60,20 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       ],
     });
     const bare = await newcomer(portal, { grants: [] });
-    const without = await asked(bare, codeOf(machine('BARE')));
+    const without = await askSuccessfully(bare, codeOf(machine('BARE')));
     expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
       missing: { tool: 'basics', brand: 'blue' },
       tools: [],
     });
-    const unread = await asked(bare, 'hello');
+    const unread = await askSuccessfully(bare, 'hello');
     expect(helpCase.parse((await get(simon, unread.helpRequestId)).body)).toMatchObject({ now: null, machines: [] });
   });
 
   test('is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
-    const { portal, simon, root, ada, asked, answer } = await openHelpRequests(kind);
-    const first = await asked(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
-    await asked(await newcomer(portal, { country: 'NO' }), 'no code');
+    const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
+    const first = await askSuccessfully(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
+    await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
     const rows = async (token: string, body: Record<string, unknown> = {}) =>
       cellsIn(await portal.ask(helpRequests.export, { token, body }));
     expect(await rows(simon.token)).toMatchObject([
@@ -94,8 +94,8 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
   });
 
   test('deletes the texts of a help request when the user’s account is deleted', async () => {
-    const { portal, root, ada, asked, search } = await openHelpRequests(kind);
-    await asked();
+    const { portal, root, ada, askSuccessfully, search } = await openHelpRequests(kind);
+    await askSuccessfully();
     await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);
     expect(await portal.database.kysely.selectFrom('helpRequests').selectAll().execute()).toEqual([]);

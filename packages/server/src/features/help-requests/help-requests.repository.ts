@@ -58,7 +58,7 @@ export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
 export const holdHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
   inScopeOf(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
 
-type ListAsked = Body<typeof helpRequests.export>;
+type ListQuery = Body<typeof helpRequests.export>;
 
 // Sort keys in the database. A missing value is an empty text, because the two databases sort null at opposite ends.
 const nameKeys = [sql`coalesce(user_search.last_name, '')`, sql`coalesce(user_search.first_name, '')`];
@@ -71,14 +71,14 @@ const sortKeys = {
 };
 
 /** Help requests whose owner is in scope, the oldest first by default; words are searched in people and PCs. */
-export function matchingHelpRequests(db: Db, viewer: Viewer, asked: ListAsked) {
-  const { field, direction } = asked.sort ?? { field: 'askedAt', direction: 'asc' };
-  const matching = wordsOf(asked.keyword).reduce(
-    (query, word) =>
-      query.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
+export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
+  const { field, direction } = query.sort ?? { field: 'askedAt', direction: 'asc' };
+  const matching = wordsOf(query.keyword).reduce(
+    (filtered, word) =>
+      filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
     all(db)
       .leftJoin('userSearch', 'userSearch.userId', 'users.id')
-      .where('helpRequests.state', '=', asked.state ?? 'open')
+      .where('helpRequests.state', '=', query.state ?? 'open')
       .where(inScope(viewer)),
   );
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('helpRequests.id')], direction };
@@ -86,9 +86,9 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, asked: ListAsked) {
 }
 
 /** A page of them. */
-export async function findHelpRequests(db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) {
-  const { matching, order } = matchingHelpRequests(db, viewer, asked);
-  return readPage(inOrder(matching, order).select(columns), asked);
+export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
+  const { matching, order } = matchingHelpRequests(db, viewer, query);
+  return readPage(inOrder(matching, order).select(columns), query);
 }
 
 /** Help requests by their ids, in no particular order. */

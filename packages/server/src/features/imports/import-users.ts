@@ -18,7 +18,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { findBrands, holdTools } from '../users/users.repository.ts';
 import { planUser } from './plan-user.ts';
-import type { Standing, UserStep } from './plan-user.ts';
+import type { ExistingUser, UserStep } from './plan-user.ts';
 import { createTwins, eachInTurn, inChunks, planEach } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
@@ -52,13 +52,13 @@ export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
 
 async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Plan<UserStep>> {
   const around = { actor, catalogue: { brands: await findBrands(db), tools: await holdTools(db) } };
-  const standing = await findStanding(db, file.rows);
+  const existing = await findExistingUsers(db, file.rows);
   const twinOf = createTwins();
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
     const login = loginIn(row);
     const twin = login === '' ? undefined : twinOf(login, row.row);
     if (twin !== undefined) return [{ row: row.row, column: 'login', message: `Row ${twin} has this login as well.` }];
-    return planUser(around, { row, columns: file.columns, standing: standing.get(login) ?? null });
+    return planUser(around, { row, columns: file.columns, existing: existing.get(login) ?? null });
   });
   return { steps, errors: [...errors, ...(await lastAdministrators(db, steps))] };
 }
@@ -66,17 +66,17 @@ async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Pla
 const loginIn = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
 /** The users who have one of the logins of a file. */
-async function findStanding(db: Db, rows: readonly CsvRow[]): Promise<Map<string, Standing>> {
-  const standing = new Map<string, Standing>();
+async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<string, ExistingUser>> {
+  const existing = new Map<string, ExistingUser>();
   for (const logins of inChunks(rows.map(loginIn).filter((login) => login !== ''))) {
     const found = await lockUsersByLogin(db, logins);
     const shown = await usersOf(db, found);
     for (const [at, row] of found.entries()) {
       const user = shown[at];
-      if (user) standing.set(row.loginFold, { row, user });
+      if (user) existing.set(row.loginFold, { row, user });
     }
   }
-  return standing;
+  return existing;
 }
 
 /** The rows of a file that together would leave no active administrator. */

@@ -20,18 +20,18 @@ import type { Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';
 
 /** A user with the login of a row: as stored, and as an export would write it. */
-export type Standing = { row: LockedUser; user: User };
+export type ExistingUser = { row: LockedUser; user: User };
 
 export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null };
 
 type Around = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
-type Case = { row: CsvRow; columns: readonly string[]; standing: Standing | null };
+type Case = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
 
 /** The plan for one row of users, by the rules of the pages; or what is wrong with it. */
-export function planUser(around: Around, { row, columns, standing }: Case): UserStep | RowError[] {
+export function planUser(around: Around, { row, columns, existing }: Case): UserStep | RowError[] {
   const named = csvColumnsNamed(columns);
-  if (standing && isDecided(standing.row.status)) return planChange(around, row, named, standing);
-  const isOpen = standing?.row.status === 'pending' || standing?.row.status === 'unverified';
+  if (existing && isDecided(existing.row.status)) return planChange(around, row, named, existing);
+  const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
   return isOpen ? faultsIn(around, row, { login: words.importOpenRequest }) : planCreation(around, row);
 }
 
@@ -52,7 +52,7 @@ function planChange(
   around: Around,
   row: CsvRow,
   columns: readonly CsvColumn[],
-  { row: stored, user }: Standing,
+  { row: stored, user }: ExistingUser,
 ): UserStep | RowError[] {
   const { actor, catalogue } = around;
   const before = valuesOf(stored, user.tools);

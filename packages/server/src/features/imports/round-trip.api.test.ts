@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { lookAt } from '#server/testing/imports.ts';
+import { previewImport } from '#server/testing/imports.ts';
 import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
 
 /** Values that spreadsheets and parsers often handle wrongly. */
@@ -60,7 +60,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
         .execute();
     }
     const csv = (await portal.ask(users.export, { token, body: {} })).bytes.toString();
-    const report = await lookAt(portal, imports.users, csv, { token });
+    const report = await previewImport(portal, imports.users, csv, { token });
     expect(report.changes).toEqual([]);
     expect(report).toMatchObject({ rows: 122, created: 0, unchanged: 122, errors: [] });
   });
@@ -69,7 +69,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
     const held = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();
-    expect(await lookAt(portal, imports.assignments, held, { token })).toMatchObject({
+    expect(await previewImport(portal, imports.assignments, held, { token })).toMatchObject({
       rows: 4,
       unchanged: 4,
       errors: [],
@@ -85,7 +85,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     }));
     await portal.database.kysely.insertInto('crmAccounts').values(accounts).execute();
     const listed = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
-    expect(await lookAt(portal, imports.crmAccounts, listed, { token })).toMatchObject({
+    expect(await previewImport(portal, imports.crmAccounts, listed, { token })).toMatchObject({
       rows: 120,
       unchanged: 120,
       errors: [],

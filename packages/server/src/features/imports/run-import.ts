@@ -23,7 +23,7 @@ export type ImportKind<OneStep extends Step> = {
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
 };
 
-type Asked = { csv: string; dryRun: boolean; digest?: string | undefined };
+type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined };
 
 /**
  * Reports what a file would do, or does it: everything in one transaction or, if a row is wrong, nothing. A real run must confirm a dry run:
@@ -31,7 +31,7 @@ type Asked = { csv: string; dryRun: boolean; digest?: string | undefined };
  */
 export async function runImport<OneStep extends Step>(
   importing: Writing,
-  { csv, dryRun, digest }: Asked,
+  { csv, dryRun, digest }: ImportInput,
   kind: ImportKind<OneStep>,
 ): Promise<ImportReport> {
   const { database } = importing;

@@ -37,15 +37,15 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
   const { delivers } = mail;
 
   return {
-    async search(asked: Body<typeof calls.search>) {
-      const page = await findLetters(db, asked);
+    async search(query: Body<typeof calls.search>) {
+      const page = await findLetters(db, query);
       return { ...page, items: page.items.map(letterOf), delivers: delivers && !(await isMailHeld(db)) };
     },
 
-    async export(actor: Actor, asked: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'mail', asked });
-      return lettersTable(db, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
+      return lettersTable(db, query, at);
     },
 
     /**

@@ -13,7 +13,7 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 const small = { profileID: 7, tool: 'basics', brand: 'blue' };
 const starting = { months: 12, days: null, seats: 2, moves: 3 };
 
-async function house(kind: DatabaseKind, wait?: number) {
+async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await freshDatabase(kind);
   const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
   const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
@@ -38,7 +38,7 @@ const issued = async (portal: Portal, who: Person, pc: string, brand = 'blue') =
 
 describe.each(databases)('policies on %s', (kind) => {
   test('the list has every profile of every tool under every brand, staff first and viewers last, each with its starting value', async () => {
-    const { listed } = await house(kind);
+    const { listed } = await openFixture(kind);
     const { items, tools, brands, graceDays } = await listed();
     const blue = items.filter(({ brand }) => brand === 'blue');
     expect(blue.map(({ profileID }) => profileID)).toEqual([1, 2, 6, 10, 3, 5, 7, 8, 13, 0]);
@@ -65,7 +65,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('a change applies to the next licence, and issued licences keep their terms', async () => {
-    const { portal, update, policy } = await house(kind);
+    const { portal, update, policy } = await openFixture(kind);
     const ada = await newcomer(portal);
     expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await update({ months: 6 })).toMatchObject({
@@ -78,14 +78,14 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('a term is in months or in days; licences with a term in days are trials', async () => {
-    const { portal, update } = await house(kind);
+    const { portal, update } = await openFixture(kind);
     const ada = await newcomer(portal);
     expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
     expect(await issued(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
   test('a lower limit of PCs refuses the next PC, and existing ones keep their licences', async () => {
-    const { portal, update } = await house(kind);
+    const { portal, update } = await openFixture(kind);
     const ada = await newcomer(portal);
     await issued(portal, ada, 'ONE');
     await issued(portal, ada, 'TWO');
@@ -95,7 +95,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('wrong values are refused at their fields, and nothing is written', async () => {
-    const { update, policy } = await house(kind);
+    const { update, policy } = await openFixture(kind);
     const range = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
     const refusals = [
       [{ months: 0 }, { months: range(120) }],
@@ -121,7 +121,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('the highest and lowest allowed values are accepted', async () => {
-    const { update } = await house(kind);
+    const { update } = await openFixture(kind);
     const least = { months: 1, seats: 1, moves: 0 };
     expect((await update(least)).body).toMatchObject({ ...least, version: 2 });
     const most = { months: null, days: 3650, seats: 1000, moves: 1000 };
@@ -129,7 +129,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('an unknown policy is answered with 404', async () => {
-    const { update } = await house(kind);
+    const { update } = await openFixture(kind);
     for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
       for (const preview of [true, false])
         expect(codeIn((await update({ preview }, { ...small, ...but })).body)).toBe('RESULTS_NOT_FOUND');
@@ -138,7 +138,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('a change without the newest version is refused', async () => {
-    const { update, policy } = await house(kind);
+    const { update, policy } = await openFixture(kind);
     await update({ seats: 5 });
     for (const preview of [true, false])
       expect(await update({ seats: 6, preview })).toMatchObject({ status: 409, body: { code: 'STALE' } });
@@ -146,7 +146,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('of many changes at once one succeeds, and the others are refused', async () => {
-    const { update, policy } = await house(kind, 2);
+    const { update, policy } = await openFixture(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(7);
@@ -154,7 +154,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('other brands get the same terms together, or none of them does', async () => {
-    const { update, policy } = await house(kind);
+    const { update, policy } = await openFixture(kind);
     const red = { ...small, brand: 'red' };
     await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
     expect([await policy(), await policy(red)]).toMatchObject([
@@ -167,7 +167,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('the current values are no change, and every change is in the audit log with values before and after', async () => {
-    const { portal, root, update, policy } = await house(kind);
+    const { portal, root, update, policy } = await openFixture(kind);
     await update({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
     await update({ seats: 4, version: 2 });
     await update({ seats: 9, version: 2, preview: true });
@@ -189,7 +189,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('the impact counts people, licences valid today, and PCs beyond the limit', async () => {
-    const { portal, update, policy } = await house(kind);
+    const { portal, update, policy } = await openFixture(kind);
     const both = [{ brand: 'blue' }, { brand: 'red' }];
     const ada = await newcomer(portal, { grants: both });
     const bo = await newcomer(portal);
@@ -230,7 +230,7 @@ describe.each(databases)('policies on %s', (kind) => {
   });
 
   test('viewers are users without a profile, or with one outside the nine', async () => {
-    const { portal, update } = await house(kind);
+    const { portal, update } = await openFixture(kind);
     await newcomer(portal, { profileId: null });
     await newcomer(portal, { profileId: 99 });
     const viewers = { ...small, profileID: 0 };

@@ -179,7 +179,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await row()).toEqual(before);
   });
 
-  test('a mailbox gets at most three letters an hour, and the answer does not reveal it', async () => {
+  test('a mailbox gets at most three e-mails an hour, and the answer does not reveal it', async () => {
     const { portal } = await openStaffed(kind);
     for (let sent = 0; sent < 6; sent += 1) expect((await register(portal)).status).toBe(200);
     expect(await lettersIn(portal)).toHaveLength(3);

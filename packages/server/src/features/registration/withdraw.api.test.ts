@@ -23,7 +23,7 @@ async function applicant(portal: Portal): Promise<{ id: number; token: string }>
   return { id: userId ?? 0, token };
 }
 
-describe.each(databases)('a request taken back on %s', (kind) => {
+describe.each(databases)('a withdrawn request on %s', (kind) => {
   test('leaves the queue, with its history and audit entry, and the address can register again', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const { id, token } = await applicant(portal);

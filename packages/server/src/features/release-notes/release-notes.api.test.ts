@@ -20,7 +20,7 @@ const written: Body<typeof releaseNotes.create> = {
   status: 'published',
 };
 
-async function house(kind: DatabaseKind) {
+async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const { token: asRoot } = await newcomer(portal, { profileId: 1 });
   const add = async (but: Partial<typeof written> = {}): Promise<ReleaseNote> => {
@@ -45,7 +45,7 @@ const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => ite
 
 describe.each(databases)('release notes on %s', (kind) => {
   test('are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
-    const { portal, asRoot, add } = await house(kind);
+    const { portal, asRoot, add } = await openFixture(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
     const rows = async (body: Record<string, unknown>) =>
@@ -60,7 +60,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('a note is written, published and deleted, and each step is in the audit log', async () => {
-    const { portal, asRoot, add, list, audited } = await house(kind);
+    const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
     expect(draft).toEqual({ ...written, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
     expect((await list()).total).toBe(0);
@@ -83,7 +83,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('everybody reads published notes, newest release first, in pages of a hundred by default', async () => {
-    const { add, list } = await house(kind);
+    const { add, list } = await openFixture(kind);
     await add({ title: 'middle', releaseDate: '2026-02-01' });
     await add({ title: 'middle, later', releaseDate: '2026-02-01' });
     await add({ title: 'hidden', status: 'draft', releaseDate: '2026-03-03' });
@@ -99,7 +99,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('the public list cannot return drafts', async () => {
-    const { portal, add, list } = await house(kind);
+    const { portal, add, list } = await openFixture(kind);
     await add({ status: 'draft' });
     const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
     expect([status, codeIn(body)]).toEqual([422, 'INVALID']);
@@ -107,7 +107,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('a draft is visible only with the permission to see drafts', async () => {
-    const { portal, asRoot, add } = await house(kind);
+    const { portal, asRoot, add } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
     const published = await add();
     const get = async (token: string | null, id: number) => {
@@ -124,7 +124,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('staff search every note by its words, filter by status, and sort by the shown columns', async () => {
-    const { portal, add, search } = await house(kind);
+    const { portal, add, search } = await openFixture(kind);
     await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
     await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
     await add({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
@@ -146,7 +146,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('a changed note is found by its new words and no longer by the old ones', async () => {
-    const { portal, asRoot, add, search } = await house(kind);
+    const { portal, asRoot, add, search } = await openFixture(kind);
     const { releaseId } = await add({ title: 'before' });
     const body = { ...written, title: 'afterwards' };
     await portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
@@ -155,7 +155,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('a note that was not written through the API is found after a restart', async () => {
-    const { portal, search } = await house(kind);
+    const { portal, search } = await openFixture(kind);
     const { releaseDate, ...row } = written;
     await portal.database.kysely
       .insertInto('releaseNotes')
@@ -168,7 +168,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('wrong values are refused at their fields, and nothing is written', async () => {
-    const { portal, asRoot, search } = await house(kind);
+    const { portal, asRoot, search } = await openFixture(kind);
     const refusals: [Record<string, unknown>, Record<string, string>][] = [
       [{ title: ' ' }, { title: words.title }],
       [{ description: '' }, { description: words.description }],
@@ -190,7 +190,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('a missing value is refused with exactly the message of the specification', async () => {
-    const { portal, asRoot } = await house(kind);
+    const { portal, asRoot } = await openFixture(kind);
     const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
     expect(body).toMatchObject({
       code: 'INVALID',
@@ -204,7 +204,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('of two changes to one note the second is refused with STALE; without a row version it overwrites', async () => {
-    const { portal, asRoot, add, audited } = await house(kind);
+    const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
     const change = (body: Record<string, unknown>) =>
       portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...written, ...body } });
@@ -218,7 +218,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('of many changes at once exactly one succeeds', async () => {
-    const { portal, asRoot, add } = await house(kind);
+    const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
@@ -233,7 +233,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 
   test('several notes are deleted in one call, with an outcome for each id', async () => {
-    const { portal, asRoot, add, list, audited } = await house(kind);
+    const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const [one, two, three] = [await add(), await add(), await add()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
     const answer = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
@@ -252,7 +252,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 
 describe.each(databases)('the feed on %s', (kind) => {
   test('contains published notes, newest first, with links to PUBLIC_URL', async () => {
-    const { portal, add } = await house(kind);
+    const { portal, add } = await openFixture(kind);
     const old = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
     const newest = await add({ title: 'a < b & "c"' });
@@ -269,7 +269,7 @@ describe.each(databases)('the feed on %s', (kind) => {
   });
 
   test('has the name of the brand of the host', async () => {
-    const { portal } = await house(kind);
+    const { portal } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const titleAt = async (host: string) => {
       const { body } = await portal.http.inject({ url: '/release-notes/feed.xml', headers: { host } });
@@ -280,7 +280,7 @@ describe.each(databases)('the feed on %s', (kind) => {
   });
 
   test('is sent again only after a change, including a deletion', async () => {
-    const { portal, asRoot, add } = await house(kind);
+    const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     await add({ title: 'older', releaseDate: '2025-01-01' });
     const fetch = async (tag?: string) =>

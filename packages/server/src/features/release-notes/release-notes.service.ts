@@ -27,19 +27,19 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Nee
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const search = async (asked: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
-    const page = await findNotes(db, asked);
+  const search = async (query: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
+    const page = await findNotes(db, query);
     return { ...page, items: page.items.map(noteOf) };
   };
 
   return {
     search,
-    list: (asked: Body<typeof releaseNotes.list>) => search({ ...asked, status: 'published' }),
+    list: (query: Body<typeof releaseNotes.list>) => search({ ...query, status: 'published' }),
 
-    async export(actor: Actor, asked: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', asked });
-      return notesTable(db, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
+      return notesTable(db, query, at);
     },
 
     /** For a user who may not see drafts, a draft is treated as missing. */

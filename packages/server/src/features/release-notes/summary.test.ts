@@ -15,7 +15,7 @@ test.each([
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['a\r\nb', 'a b'],
   ['', ''],
-])('of %j it is %j', (markdown, words) => {
+])('the summary of %j is %j', (markdown, words) => {
   expect(summaryOf(markdown)).toBe(words);
 });
 

@@ -10,10 +10,10 @@ import { isIn, searchable } from '#server/features/users/search-users.repository
 import { days } from '#server/platform/clock.ts';
 
 /** The requests in scope that match the filters, the oldest first by default. */
-export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requests.export>, now: number): PeopleList {
-  const { status = 'pending', country, brand, tool, olderThanDays } = asked;
+export function matchingRequests(db: Db, viewer: Viewer, query: Body<typeof requests.export>, now: number): PeopleList {
+  const { status = 'pending', country, brand, tool, olderThanDays } = query;
   const statuses = status === 'all' ? requestStatuses : [status];
-  let matching = searchable(db, viewer, asked.keyword).where('users.status', 'in', [...statuses]);
+  let matching = searchable(db, viewer, query.keyword).where('users.status', 'in', [...statuses]);
   // Accounts that staff created were never requests.
   if (statuses.includes('approved'))
     matching = matching.where((eb) =>
@@ -23,12 +23,12 @@ export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requ
   if (brand !== undefined) matching = matching.where('users.brandId', '=', brand);
   if (tool !== undefined) matching = matching.where(isIn('requestedTools', tool));
   if (olderThanDays !== undefined) matching = matching.where('users.requestDate', '<=', now - days(olderThanDays));
-  return listPeople(db, matching, { sort: asked.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
+  return listPeople(db, matching, { sort: query.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
 }
 
 /** A page of the requests in scope. */
-export const findRequests = (db: Db, viewer: Viewer, asked: Body<typeof requests.search>, now: number) =>
-  pageOf(db, matchingRequests(db, viewer, asked, now), asked);
+export const findRequests = (db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) =>
+  pageOf(db, matchingRequests(db, viewer, query, now), query);
 
 /** The latest decision for each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>

@@ -38,15 +38,15 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
       };
     },
 
-    async search(actor: Actor, asked: Body<typeof requests.search>): Promise<Reply<typeof requests.search>> {
-      const page = await findRequests(db, actor, asked, clock());
+    async search(actor: Actor, query: Body<typeof requests.search>): Promise<Reply<typeof requests.search>> {
+      const page = await findRequests(db, actor, query, clock());
       return { ...page, items: await requestsOf(db, page.items) };
     },
 
-    async export(actor: Actor, asked: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'request', asked });
-      return requestsTable(db, actor, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
+      return requestsTable(db, actor, query, at);
     },
 
     async get(actor: Actor, userId: number): Promise<Request> {

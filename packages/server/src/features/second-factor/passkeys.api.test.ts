@@ -70,25 +70,25 @@ describe.each(databases)('a passkey on %s', (kind) => {
     async (which) => {
       const { key } = await withPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
       if (which.startsWith('counted')) await byPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
-      const asked = await options(portal());
+      const challenge = await options(portal());
       const answers = {
-        'not unlocked by its owner': () => key.answer(asked, { isVerified: false }),
+        'not unlocked by its owner': () => key.answer(challenge, { isVerified: false }),
         'of another address': () => {
-          const answer = key.answer(asked);
+          const answer = key.answer(challenge);
           const data = JSON.stringify({
             type: 'webauthn.get',
-            challenge: asked.options.challenge,
+            challenge: challenge.options.challenge,
             origin: 'https://evil.example',
           });
           answer.response.response.clientDataJSON = Buffer.from(data).toString('base64url');
           return answer;
         },
-        'counted back, as a copy would': () => key.answer(asked, { count: 5 }),
-        unknown: () => authenticator(here).answer(asked),
+        'counted back, as a copy would': () => key.answer(challenge, { count: 5 }),
+        unknown: () => authenticator(here).answer(challenge),
       };
       const answer = await byPasskey(
         portal(),
-        Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(asked),
+        Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(challenge),
       );
       expect([answer.status, codeIn(answer.body)]).toEqual([422, 'WRONG_SECOND_STEP']);
     },
@@ -123,9 +123,9 @@ describe.each(databases)('a passkey on %s', (kind) => {
   test('a challenge is valid for five minutes', async () => {
     const own = await openPortal(await freshDatabase(kind));
     const { key } = await withPasskey(own, 'slow@example.org');
-    const asked = await options(own);
+    const challenge = await options(own);
     own.pass(minutes(5));
-    expect((await byPasskey(own, key.answer(asked))).status).toBe(422);
+    expect((await byPasskey(own, key.answer(challenge))).status).toBe(422);
     await own.close();
   });
 

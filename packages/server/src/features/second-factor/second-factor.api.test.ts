@@ -25,8 +25,8 @@ const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {
 async function enrolled(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
-  const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
-  const { id, secret } = secondFactor.beginTotp.reply.parse(begun.body);
+  const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+  const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
   const body = { code: codeOf(portal, secret), name: 'Phone' };
   const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
   const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmed.body);
@@ -72,8 +72,8 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const portal = await open();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
-    const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
-    const { id } = secondFactor.beginTotp.reply.parse(begun.body);
+    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const { id } = secondFactor.beginTotp.reply.parse(setup.body);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
     const wrong = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
     expect(codeIn(wrong.body)).toBe('WRONG_SECOND_STEP');
@@ -227,8 +227,8 @@ describe.each(databases)('where staff must have a second factor on %s', (kind) =
     expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
     for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);
 
-    const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
-    const { id, secret } = secondFactor.beginTotp.reply.parse(begun.body);
+    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
     const body = { code: codeOf(portal, secret) };
     expect((await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
     expect((await portal.ask(users.current, { token })).body).not.toHaveProperty('mustAct');

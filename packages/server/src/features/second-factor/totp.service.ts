@@ -45,8 +45,8 @@ export function totpService(needs: SecondFactorNeeds) {
       { code, name }: Body<Calls['confirmTotp']>,
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
-      const begun = await rows.findUnconfirmed(db, actor.userId, id);
-      const secret = begun ? seal.open(sealPurpose(actor.userId), begun.secret) : null;
+      const unconfirmed = await rows.findUnconfirmed(db, actor.userId, id);
+      const secret = unconfirmed ? seal.open(sealPurpose(actor.userId), unconfirmed.secret) : null;
       if (secret === null) throw problem('RESULTS_NOT_FOUND');
       const step = totpStep(secret, totpCodeIn(code) ?? '', clock());
       if (step === null) throw problem('WRONG_SECOND_STEP');

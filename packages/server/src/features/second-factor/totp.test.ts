@@ -11,7 +11,7 @@ test.each([
   [1_111_111_109, '081804', 37_037_036],
   [1_234_567_890, '005924', 41_152_263],
   [2_000_000_000, '279037', 66_666_666],
-])('at %i seconds the code of RFC 6238 is of its step', (seconds, code, step) => {
+])('at %i seconds the code of RFC 6238 belongs to its time step', (seconds, code, step) => {
   expect(totpStep(secret, code, seconds * 1000)).toBe(step);
 });
 

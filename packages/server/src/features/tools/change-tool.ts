@@ -70,15 +70,15 @@ async function lockWhole(trx: Trx, id: string, now: number): Promise<Tool> {
 }
 
 function refusedFields(before: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
-  const standing = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
+  const addOnsById = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
-    const stood = standing.get(id);
-    const isFixed = stood !== undefined && stood.bit !== bit && stood.uses.licenses > 0;
+    const current = addOnsById.get(id);
+    const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
     return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
   });
   const [missed] = before.addOns.filter(({ id }) => !body.addOns.some((each) => each.id === id)).flatMap(inUse);
   return {
-    ...takenIds(body.addOns, (id) => !standing.has(id) && isKnown(id)),
+    ...takenIds(body.addOns, (id) => !addOnsById.has(id) && isKnown(id)),
     ...Object.fromEntries(bits),
     ...(missed !== undefined && { addOns: missed }),
   };
@@ -97,7 +97,7 @@ async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Ch
 /** Deletes first, then updates, then inserts, so that freed ids and bits can be used again. */
 async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: Change): Promise<void> {
   const gone = before.filter((each) => !addOns.some((kept) => kept.id === each.id));
-  const kept = addOns.filter((each) => before.some((stood) => stood.id === each.id));
+  const kept = addOns.filter((each) => before.some((current) => current.id === each.id));
   const come = addOns.filter((each) => !kept.includes(each));
   if (gone.length > 0)
     await deleteTools(

@@ -66,10 +66,10 @@ function retiredTools(
 ): Record<string, string> {
   const isRetired = (id: string): boolean => catalogue.tools.some((known) => known.id === id && known.retired === 1);
   const refused = tools.flatMap((grant, index) => {
-    const stood = granted.find((other) => isSameGrant(other, grant));
-    const added = grant.configTools.filter((addOn) => !stood?.configTools.includes(addOn));
+    const existing = granted.find((other) => isSameGrant(other, grant));
+    const added = grant.configTools.filter((addOn) => !existing?.configTools.includes(addOn));
     return [
-      ...(!stood && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
+      ...(!existing && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
       ...(added.some(isRetired) ? [[`tools.${index}.configTools`, words.addOnRetired]] : []),
     ];
   });
@@ -89,9 +89,9 @@ function guardedAddOns({ before, after, permissions }: Step): Record<string, str
     };
     // A change of dates that starts or ends a grant gives or removes its add-on too.
     for (const grant of has) {
-      const stood = had.find((other) => isSameGrant(other, grant));
-      const isWider = stood && (startOf(grant) < startOf(stood) || endOf(grant) > endOf(stood));
-      const isNarrower = stood && (startOf(grant) > startOf(stood) || endOf(grant) < endOf(stood));
+      const existing = had.find((other) => isSameGrant(other, grant));
+      const isWider = existing && (startOf(grant) < startOf(existing) || endOf(grant) > endOf(existing));
+      const isNarrower = existing && (startOf(grant) > startOf(existing) || endOf(grant) < endOf(existing));
       if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
     }
     const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));

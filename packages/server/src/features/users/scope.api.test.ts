@@ -15,8 +15,8 @@ import { fillSearchText } from './user-search.repository.ts';
 
 /** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
 async function crowd(kind: DatabaseKind) {
-  const house = await openStaffed(kind);
-  const { database } = house.portal;
+  const fixture = await openStaffed(kind);
+  const { database } = fixture.portal;
   const foreign = Array.from({ length: 520 }, (_, index) =>
     aUser({
       login: `foreign${index}@elsewhere.example`,
@@ -24,15 +24,15 @@ async function crowd(kind: DatabaseKind) {
       company: 'Elsewhere Ltd',
       country: index % 2 === 0 ? 'NO' : 'DE',
       brandId: index % 2 === 0 ? 'blue' : 'red',
-      ...(index >= 500 && { status: 'pending', profileId: null, requestDate: house.portal.now() }),
+      ...(index >= 500 && { status: 'pending', profileId: null, requestDate: fixture.portal.now() }),
     }),
   );
   await database.kysely.insertInto('users').values(foreign).execute();
-  const colleague = await house.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
+  const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assign(database, colleague, 'DE', 'red');
   await fillSearchText(database);
-  for (const login of ['mine1@near.example', 'mine2@near.example']) await house.portal.addUser({ login });
-  await house.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
+  for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
+  await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
   const all = await database.kysely
     .selectFrom('users')
     .select(['id', 'status'])
@@ -40,7 +40,7 @@ async function crowd(kind: DatabaseKind) {
     .orderBy('id')
     .execute();
   const idsOf = (status: string): number[] => all.filter((row) => row.status === status).map(({ id }) => id);
-  return { ...house, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
+  return { ...fixture, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
 }
 
 const totalIn = (body: unknown): unknown =>
@@ -123,10 +123,10 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       [2, 1],
       [0, 0],
     ]);
-    const asked = (userEmail: string) =>
+    const toolsFor = (userEmail: string) =>
       portal.ask(registration.configTool, { token: asAda, query: { userEmail } }).then(({ body }) => body);
-    expect(await asked('foreign1@elsewhere.example')).toEqual(await asked('nobody@elsewhere.example'));
-    expect(await asked('mine1@near.example')).toEqual({ tools: [] });
+    expect(await toolsFor('foreign1@elsewhere.example')).toEqual(await toolsFor('nobody@elsewhere.example'));
+    expect(await toolsFor('mine1@near.example')).toEqual({ tools: [] });
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
     await portal.database.kysely
       .insertInto('crmAccounts')

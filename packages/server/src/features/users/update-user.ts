@@ -102,11 +102,11 @@ export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update:
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const named = Object.keys(changes);
-  const told = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });
+  const values = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });
   return {
     action: 'user.update',
     userId: row.id,
-    before: Object.fromEntries(told.filter(([field]) => named.includes(field))),
+    before: Object.fromEntries(values.filter(([field]) => named.includes(field))),
     after: changes,
   };
 }

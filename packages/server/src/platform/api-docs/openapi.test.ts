@@ -56,10 +56,10 @@ describe('the document', () => {
       const inPath = (found?.parameters ?? []).filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
       expect(inPath).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
       expect(found?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
-      const told = Object.entries(found?.responses ?? {});
-      expect(told.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
+      const responses = Object.entries(found?.responses ?? {});
+      expect(responses.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
       for (const code of [...endpoint.problems, 'INTERNAL', 'BUSY', 'MALFORMED', 'INVALID'] as const) {
-        const answer = told.find(([status]) => status === String(problems[code].status))?.[1];
+        const answer = responses.find(([status]) => status === String(problems[code].status))?.[1];
         expect(answer?.description).toContain(`\`${code}\`: ${problems[code].message}`);
         expect(answer?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       }

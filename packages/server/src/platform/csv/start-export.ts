@@ -12,7 +12,7 @@ type Export = {
   /** The exported kind, as the audit log names it: `user`, `license`. */
   kind: string;
   /** The selection: keyword, filters and sort. */
-  asked: Record<string, unknown>;
+  query: Record<string, unknown>;
 };
 
 /**
@@ -22,10 +22,10 @@ type Export = {
 export async function beginExport(
   { database, at }: { database: Database; at: number },
   { actor, origin }: { actor: Actor; origin: Origin },
-  { kind, asked }: Export,
+  { kind, query }: Export,
 ): Promise<void> {
   await claimAttempt(database.kysely, `export:${actor.userId}`, pace, at);
   await database.transact((trx) =>
-    recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: asked }),
+    recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: query }),
   );
 }

@@ -6,8 +6,8 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { DatabaseBusy } from '#server/database/database.ts';
-import { speak, speechFor } from '#server/platform/language.ts';
-import type { Speech } from '#server/platform/language.ts';
+import { runInLanguage, chooseLanguage } from '#server/platform/language.ts';
+import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem, problem, problemBodyOf } from '#server/platform/problem.ts';
 import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
 
@@ -51,7 +51,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: refuseMessage,
   });
-  speakLanguages(http);
+  setRequestLanguages(http);
   acceptOnlyJson(http);
   await secureHeaders(http, settings);
   http.addHook('onRequest', async (request, reply) => {
@@ -71,19 +71,19 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   return http;
 }
 
-const speeches = new WeakMap<FastifyRequest, Speech>();
+const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
 
 /** Handles a request in the language that it asks for. */
-function speakFor<Result>(request: FastifyRequest, work: () => Result): Result {
-  const speech = speeches.get(request) ?? speechFor(request.headers['accept-language']);
-  speeches.set(request, speech);
-  return speak(speech, work);
+function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
+  const choice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
+  languageChoices.set(request, choice);
+  return runInLanguage(choice, work);
 }
 
 /** Set again after the body, because the parser reads the body in socket events, outside the async context of the request. */
-function speakLanguages(http: FastifyInstance): void {
-  http.addHook('onRequest', (request, _, done) => speakFor(request, done));
-  http.addHook('preValidation', (request, _, done) => speakFor(request, done));
+function setRequestLanguages(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, _, done) => runInRequestLanguage(request, done));
+  http.addHook('preValidation', (request, _, done) => runInRequestLanguage(request, done));
 }
 
 /** While the server stops, each answer closes its connection; otherwise open connections would delay the stop. */
@@ -114,7 +114,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const named = speakFor(request, () => asProblem(error, request.routeOptions.bodyLimit));
+  const named = runInRequestLanguage(request, () => asProblem(error, request.routeOptions.bodyLimit));
   // Removes the headers of a table or file that failed before any of it was sent.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);

@@ -88,7 +88,7 @@ describe('every answer of the API', () => {
       },
     ],
     ['nothing', async () => (await portal().ask(session.signOut, { token: (await newcomer(portal())).token })).headers],
-  ])('with %s is kept nowhere and is no page', async (_, headersOf) => {
+  ])('with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({
       ...everywhere,
       'cache-control': 'no-store',
@@ -135,7 +135,7 @@ describe('every page and file', () => {
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
     [200, '/core/api/docs'],
-  ])('%i, %s: may run nothing but our own files, in no frame', async (status, url) => {
+  ])('%i, %s: can run only the portal’s own scripts, and not in a frame', async (status, url) => {
     const response = await portal().http.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({

@@ -99,7 +99,7 @@ describe('input', () => {
     [{ name: true }, { name: 'This value is not allowed.' }],
     [{ name: null }, { name: 'This value is not allowed.' }],
     [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
-  ])('%j is refused, each fault at the path of its field', async (body, fields) => {
+  ])('%j is refused, with each fault at the path of its field', async (body, fields) => {
     expect(await post(await echo(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
   });
 
@@ -147,7 +147,7 @@ describe('input', () => {
     'text/html',
     'application/xml',
     '',
-  ])('a body as %j is of the wrong media type, also when it is JSON', async (type) => {
+  ])('a body with content type %j is refused, even if it contains JSON', async (type) => {
     expect(await post(await echo(), { name: 'a' }, { 'content-type': type })).toMatchObject({
       status: 415,
       body: { code: 'WRONG_MEDIA_TYPE' },
@@ -234,7 +234,7 @@ describe('output', () => {
     ['an error that poses as a 4xx', () => Object.assign(new Error('CANARY'), { statusCode: 418 })],
     ['a type error', () => new TypeError('CANARY is not a function')],
     ['an error with a cause', () => new Error('CANARY', { cause: new Error('CANARY') })],
-  ])('nothing of %s gets out', async (_, make) => {
+  ])('the reply contains no details of %s', async (_, make) => {
     const router = await openRouter();
     mount(router, declare({}), () => Promise.reject(make()));
     const { status, body, headers } = await post(router, {});
@@ -260,10 +260,10 @@ describe('output', () => {
     [0.2, '1'],
     [4.2, '5'],
     [300, '300'],
-  ])('a wait of %d s is told in whole seconds, never less: %s', async (seconds, told) => {
+  ])('a wait of %d s is sent as whole seconds, rounded up: %s', async (seconds, expected) => {
     const router = await openRouter();
     mount(router, declare({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
-    expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': told } });
+    expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': expected } });
   });
 
   test('a busy database is answered with 503 and Retry-After', async () => {

@@ -32,7 +32,7 @@ describe('the pages', () => {
     '/sign-in?next=/a.b',
     '/core',
     '/corex/api',
-  ])('%s is the page, never kept without asking again', async (url) => {
+  ])('%s returns the page, which browsers must revalidate', async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
@@ -62,7 +62,7 @@ describe('the pages', () => {
     '/index.html',
     '/portal.db',
     '/assets/',
-  ])('%s is not there, and not the page either', async (url) => {
+  ])('%s is answered with 404 and not with the page', async (url) => {
     const { statusCode, body } = await get(url);
     expect({ statusCode, isPage: body.includes('<div id="root">') }).toEqual({ statusCode: 404, isPage: false });
   });
@@ -84,7 +84,7 @@ describe('the pages', () => {
     '/%zz.json',
     `/${'a/'.repeat(4000)}x.js`,
     `/${'a'.repeat(8000)}.js`,
-  ])('%s never leaves the folder', async (url) => {
+  ])('%s cannot read files outside the folder', async (url) => {
     const { statusCode, body } = await get(url);
     expect([400, 404]).toContain(statusCode);
     expect(body).not.toMatch(/workspaces|root:x|<div id="root">/);

@@ -55,8 +55,8 @@ function unstorableIn(value: unknown, path: readonly string[]): Record<string, s
 }
 
 function refuseAll(names: readonly string[]): void {
-  const told = names.slice(0, mostFields).map((name) => [name, words.unknownField]);
-  if (told.length > 0) throw invalid(Object.fromEntries(told));
+  const unknown = names.slice(0, mostFields).map((name) => [name, words.unknownField]);
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown));
 }
 
 /** More fields than any form has: of thousands of wrong fields only the first ones are reported. */

@@ -31,10 +31,10 @@ export function situationsOf({ about }: AccessRow): readonly Situation[] {
 
 let made = 0;
 
-type Asked = { self: number; row: AccessRow; situation: Situation };
+type SubjectOptions = { self: number; row: AccessRow; situation: Situation };
 
 /** Creates a record for one attempt. */
-export async function subjectFor(portal: Portal, { self, row, situation }: Asked): Promise<Subject> {
+export async function subjectFor(portal: Portal, { self, row, situation }: SubjectOptions): Promise<Subject> {
   made += 1;
   const name = `subject${made}`;
   const another = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
@@ -52,7 +52,7 @@ export async function subjectFor(portal: Portal, { self, row, situation }: Asked
 }
 
 /** Creates a user whose account is in the state that the call changes. */
-async function userFor(portal: Portal, name: string, { self, row, situation }: Asked): Promise<number> {
+async function userFor(portal: Portal, name: string, { self, row, situation }: SubjectOptions): Promise<number> {
   const call = row.endpoint.name;
   const status = row.about === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
   const id = await portal.addUser({
