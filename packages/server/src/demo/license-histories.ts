@@ -61,42 +61,42 @@ export function inventHistory(
   const isUrja = profileId === 13;
   const since = createdDaysAgo - 2;
   const customer = { ...means, since, term: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
-  const stories: readonly [Story, ...Story[]] = [
+  const stories: readonly [History, ...History[]] = [
     running, running, running, running, endingSoon, endingSoon, over, over, over, renewed, renewed, moved, revoked, never,
   ]; // prettier-ignore
   const issues = means.chance.pick(stories)(customer);
   return issues.every((issue) => issue.daysAgo < since) ? issues : fresh(customer);
 }
 
-type Story = (customer: Customer) => Issue[];
+type History = (customer: Customer) => Issue[];
 
-const running: Story = ({ nextPc, chance, term, seats }) =>
+const running: History = ({ nextPc, chance, term, seats }) =>
   Array.from({ length: chance.between(1, seats) }, () => issued(chance.between(1, Math.floor(term * 0.85)), nextPc()));
 
-const endingSoon: Story = ({ nextPc, chance, term }) => [
+const endingSoon: History = ({ nextPc, chance, term }) => [
   issued(term - chance.between(1, Math.min(28, term - 2)), nextPc()),
 ];
 
-const over: Story = ({ nextPc, chance, term }) => [issued(term + chance.between(2, 240), nextPc())];
+const over: History = ({ nextPc, chance, term }) => [issued(term + chance.between(2, 240), nextPc())];
 
-const renewed: Story = ({ nextPc, chance, term }) => {
+const renewed: History = ({ nextPc, chance, term }) => {
   const pc = nextPc();
   const daysAgo = chance.between(10, Math.floor(term * 0.8));
   return [issued(daysAgo + term - 10, pc), { daysAgo, pc, reason: 'renew' }];
 };
 
-const moved: Story = ({ nextPc, chance, term }) => {
+const moved: History = ({ nextPc, chance, term }) => {
   const first = chance.between(Math.floor(term * 0.5), Math.floor(term * 0.8));
   return [issued(first, nextPc()), { daysAgo: chance.between(2, first - 2), pc: nextPc(), reason: 'moved' }];
 };
 
-const revoked: Story = ({ nextPc, chance, term }) => {
+const revoked: History = ({ nextPc, chance, term }) => {
   const daysAgo = chance.between(10, Math.floor(term * 0.8));
   const reason = chance.pick(['The PC was stolen.', 'The invoice was cancelled.', 'Issued for the wrong company.']);
   return [{ ...issued(daysAgo, nextPc()), revoked: { daysAgo: Math.floor(daysAgo / 2), reason } }];
 };
 
-const never: Story = () => [];
+const never: History = () => [];
 
 /** For customers whose account is too new for a longer history. */
-const fresh: Story = ({ nextPc, chance, since }) => [issued(chance.between(1, since - 1), nextPc())];
+const fresh: History = ({ nextPc, chance, since }) => [issued(chance.between(1, since - 1), nextPc())];

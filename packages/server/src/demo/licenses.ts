@@ -42,9 +42,9 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
   return hash;
 }
 
-type Revoking = { daysAgo: number; reason: string; now: number; administratorId: number };
+type Revocation = { daysAgo: number; reason: string; now: number; administratorId: number };
 
-async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revoking): Promise<void> {
+async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revocation): Promise<void> {
   const at = now - days(daysAgo);
   const id = await revokeLicense(trx, hash, { at, reason });
   await recordAudit(trx, {

@@ -99,7 +99,7 @@ async function writeOutcome(needs: MailWorkerNeeds, letter: LeasedLetter, outcom
     return database.transact((trx) => settleLetter(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
   const isOver = outcome.is === 'refused' || letter.attempts >= mostAttempts;
-  log.warn({ mailId: letter.id, kind: letter.kind, attempt: letter.attempts, isOver }, 'a mail was not sent');
+  log.warn({ mailId: letter.id, kind: letter.kind, attempt: letter.attempts, isOver }, 'e-mail delivery failed');
   const next = now + waitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
     settleLetter(trx, letter, isOver ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),

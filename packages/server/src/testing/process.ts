@@ -22,9 +22,9 @@ export const sharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'),
 /** Starts the portal as its own process, on a free port unless `env` sets one; stops it at the end of the test. */
 export function startProcess({ env = {}, args = [], cwd, pages, graceMs }: Starting) {
   // When this process is killed, the pipe closes and the portal exits too.
-  const leash = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
+  const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
-  const script = `${leash} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
+  const script = `${exitWithParent} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
   const child = spawn(process.execPath, flags, {
     cwd,

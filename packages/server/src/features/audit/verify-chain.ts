@@ -18,20 +18,20 @@ type Break = Extract<ChainReading, { ok: false }>;
 export async function verifyChain(db: Db, noted: string = firstHash): Promise<ChainReading> {
   const begin = await findHead(db, headId);
   if (!begin) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
-  const walk = createWalk(noted);
-  const broken = await walkToEnd(db, walk);
+  const check = createCheck(noted);
+  const broken = await checkToEnd(db, check);
   const unlinked = await findFirstUnlinked(db, begin.beginsAfter);
   if (unlinked !== null && (broken?.auditId ?? Infinity) > unlinked)
     return { ok: false, auditId: unlinked, why: 'It was inserted: it is no part of the chain.' };
   if (broken) return broken;
-  const { entries, hash: head, hasNoted } = walk.state;
+  const { entries, hash: head, hasNoted } = check.state;
   return { ok: true, entries, beforeChain: await countBeforeChain(db, begin.beginsAfter), head, hasNoted };
 }
 
-type Walk = ReturnType<typeof createWalk>;
+type ChainCheck = ReturnType<typeof createCheck>;
 
 /** The current link of the check; each step returns what is wrong with the next link, or null. */
-function createWalk(noted: string) {
+function createCheck(noted: string) {
   const state = { hash: firstHash, last: 0, entries: 0, hasNoted: noted === firstHash };
   return {
     state,
@@ -50,20 +50,20 @@ function createWalk(noted: string) {
 }
 
 /** Reads page by page, so that other requests are not blocked; entries written during the check are included. */
-async function walkToEnd(db: Db, walk: Walk): Promise<Break | null> {
+async function checkToEnd(db: Db, check: ChainCheck): Promise<Break | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
-    const links = await findLinks(db, walk.state.last);
+    const links = await findLinks(db, check.state.last);
     for (const link of links) {
-      const broken = walk.step(link);
+      const broken = check.step(link);
       if (broken) return broken;
     }
     if (links.length > 0) isEnd = false;
     // oxlint-disable-next-line no-await-in-loop -- asked once, where the chain seems to end
-    else if ((await findHead(db, headId))?.hash === walk.state.hash) return null;
+    else if ((await findHead(db, headId))?.hash === check.state.hash) return null;
     // An entry may have been written between the two reads; the next page then contains it.
-    else if (isEnd) return { ok: false, auditId: walk.state.last, why: 'Entries after it were removed.' };
+    else if (isEnd) return { ok: false, auditId: check.state.last, why: 'Entries after it were removed.' };
     else isEnd = true;
   }
 }

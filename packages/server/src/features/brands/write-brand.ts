@@ -21,7 +21,7 @@ import {
   replaceHosts,
 } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
-import { lookOf } from './themes.ts';
+import { themeOf } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
 /** Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. Sending the current values changes nothing. */
@@ -104,7 +104,7 @@ async function lockedBrand(trx: Trx, id: string, version: number): Promise<Brand
 /** The fields of a brand in the audit log. */
 export const auditFields = ({ columns, hosts }: Accepted): Record<string, unknown> => ({
   name: columns.name,
-  colours: lookOf(columns.tokens),
+  colours: themeOf(columns.tokens),
   hosts,
   supportEmail: columns.supportEmail,
   legalEntity: columns.legalEntity,

@@ -154,7 +154,7 @@ export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 
 export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
 
 /** Every country and brand with each active salesman assigned to it. */
-export async function findHeld(db: Db) {
+export async function findAllAssignments(db: Db) {
   const rows = await db
     .selectFrom('countryBrandSalesmen as held')
     .innerJoin('users', 'users.id', 'held.salesmanId')

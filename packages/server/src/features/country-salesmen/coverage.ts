@@ -3,7 +3,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { countries } from '#server/platform/countries/countries.ts';
-import { countCustomers, findBrandIds, findHeld } from './country-salesmen.repository.ts';
+import { countCustomers, findBrandIds, findAllAssignments } from './country-salesmen.repository.ts';
 
 type Coverage = Reply<typeof countrySalesmen.coverage>;
 type Cell = Coverage['rows'][number]['brands'][number];
@@ -13,7 +13,7 @@ type Cell = Coverage['rows'][number]['brands'][number];
  * requests there. A cell with people and without a salesman is a gap.
  */
 export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
-  const held = await findHeld(db);
+  const held = await findAllAssignments(db);
   const counted = await countCustomers(db, viewer);
   const brands = await findBrandIds(db);
   const named = new Set([...held, ...counted].map(({ country }) => country));
@@ -43,7 +43,7 @@ export async function findImpact(
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<{ users: number; requests: number }> {
-  const held = await findHeld(db);
+  const held = await findAllAssignments(db);
   const kept = new Set(held.filter(({ id }) => !ids.includes(id)).map(key));
   const lost = new Set(held.filter((row) => ids.includes(row.id) && !kept.has(key(row))).map(key));
   const touched = (await countCustomers(db, viewer)).filter((row) => lost.has(key(row)));

@@ -16,10 +16,10 @@ export async function findRecipients(db: Db, request: { country: string; brand: 
     .where('held.country', '=', request.country)
     .execute();
   const ofBrand = ofCountry.filter(({ brandId: brand }) => brand === request.brand);
-  if (ofBrand.length > 0) return { by: 'countryAndBrand', people: peopleIn(ofBrand) };
-  if (ofCountry.length > 0) return { by: 'country', people: peopleIn(ofCountry) };
+  if (ofBrand.length > 0) return { by: 'countryAndBrand', people: uniquePeople(ofBrand) };
+  if (ofCountry.length > 0) return { by: 'country', people: uniquePeople(ofCountry) };
   const administrators = await activePeople(db).where('users.profileId', '=', 1).execute();
-  return { by: 'administrators', people: peopleIn(administrators) };
+  return { by: 'administrators', people: uniquePeople(administrators) };
 }
 
 const activePeople = (db: Db) =>
@@ -31,7 +31,7 @@ const activePeople = (db: Db) =>
     .orderBy('users.id');
 
 /** Each person once, although one salesman may have a country for several brands. */
-function peopleIn(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
+function uniquePeople(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
   const people = rows.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName }));
   return [...new Map(people.map((person) => [person.userId, person])).values()];
 }

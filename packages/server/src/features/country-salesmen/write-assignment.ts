@@ -42,7 +42,7 @@ export async function replaceAssignment(writing: Writing, id: number, body: Writ
   try {
     await writing.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
-      const mayWrite = await reachOf(trx, writing.actor);
+      const mayWrite = await writableCountriesOf(trx, writing.actor);
       if (!before || !mayWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
       const row = await acceptRow(trx, writing, body);
       await updateAssignment(trx, id, row);
@@ -61,7 +61,7 @@ export function removeAssignments(
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   return writing.database.transact(async (trx) => {
     const found = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
-    const mayWrite = await reachOf(trx, writing.actor);
+    const mayWrite = await writableCountriesOf(trx, writing.actor);
     const results = [...new Set(ids)].map((id) => {
       const row = found.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
@@ -79,7 +79,7 @@ export function removeAssignments(
 }
 
 /** Where the actor may write: an administrator everywhere, a salesman in the countries assigned to them. */
-async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
+async function writableCountriesOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
   if (roleOf(actor.profileID) === 'Administrator') return () => true;
   const held = await findHeldBy(trx, actor.userId);
   return (country, brand) =>
@@ -92,17 +92,17 @@ async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?
  */
 async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<Row> {
   const { country, brand, salesmanId } = body;
-  const mayWrite = await reachOf(trx, actor);
+  const mayWrite = await writableCountriesOf(trx, actor);
   const continent = continentOf(country);
   if (continent === null) throw invalid({ country: words.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
-  const takesForHimself = salesmanId === actor.userId && !mayWrite(country, brand);
+  const assignsToSelf = salesmanId === actor.userId && !mayWrite(country, brand);
   const fields = {
     ...(!mayWrite(country) && { country: words.countryNotHeld }),
     ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
     ...(!isSalesman && { salesmanId: words.notAllowed }),
-    ...(isSalesman && takesForHimself && { salesmanId: words.notYourself }),
+    ...(isSalesman && assignsToSelf && { salesmanId: words.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { country, continent, brandId: brand, salesmanId };

@@ -55,16 +55,16 @@ describe.each(databases)('on %s', (kind) => {
   ])('cannot be answered after the customer has moved to another salesman’s scope ($answer)', async (body) => {
     const { portal, ada, simon, root, askSuccessfully, answer, listOf } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
-    const [moved, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [moved, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const moving = portal.database.transact(async (trx) => {
       await trx.updateTable('users').set({ country: 'NO' }).where('id', '=', ada.id).execute();
       moved.resolve();
-      await goOn.promise;
+      await resume.promise;
     });
     await moved.promise;
     const answering = answer(simon, helpRequestId, body);
     await delay(300);
-    goOn.resolve();
+    resume.resolve();
     await moving;
     expect(codeIn((await answering).body)).toBe('RESULTS_NOT_FOUND');
     expect((await listOf(ada)).items).toMatchObject([{ state: 'open' }]);

@@ -92,7 +92,7 @@ async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Prom
     state: 'open',
     closingWords: '',
   });
-  await tellCaretakers(trx, acting, { id, input, refused });
+  await notifyStaff(trx, acting, { id, input, refused });
   await recordAction(trx, acting, {
     action: 'help.ask',
     subject: { kind: 'helpRequest', id },
@@ -101,7 +101,7 @@ async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Prom
   return id;
 }
 
-async function tellCaretakers(
+async function notifyStaff(
   trx: Trx,
   { actor, at, queueLetter }: Acting,
   { id, input, refused }: Sending & { id: number },

@@ -15,10 +15,10 @@ import { findGrantsOf } from '#server/features/users/users.repository.ts';
 import { helpRequestOf } from './help-request.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-type Looking = { keys: LicenseKeys | null; now: number };
+type CaseContext = { keys: LicenseKeys | null; now: number };
 
 /** A help request with what staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
-export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promise<HelpCase> {
+export async function helpCaseOf(db: Db, row: HelpRow, looking: CaseContext): Promise<HelpCase> {
   const tools = (await findGrantsOf(db, [row.userId])).map(grantedTool);
   const helpRequest = helpRequestOf(row);
   const reading = readVerificationCode(row.verificationCode, nodePrimitives);

@@ -19,7 +19,7 @@ import type { Writing } from '#server/platform/writing.ts';
 import { findBrands, holdTools } from '../users/users.repository.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
-import { createTwins, eachInTurn, inChunks, planEach } from './plan.ts';
+import { createDuplicateCheck, eachInTurn, inChunks, planEach } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
@@ -51,14 +51,15 @@ export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
 }
 
 async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Plan<UserStep>> {
-  const around = { actor, catalogue: { brands: await findBrands(db), tools: await holdTools(db) } };
+  const context = { actor, catalogue: { brands: await findBrands(db), tools: await holdTools(db) } };
   const existing = await findExistingUsers(db, file.rows);
-  const twinOf = createTwins();
+  const earlierRowOf = createDuplicateCheck();
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
     const login = loginIn(row);
-    const twin = login === '' ? undefined : twinOf(login, row.row);
-    if (twin !== undefined) return [{ row: row.row, column: 'login', message: `Row ${twin} has this login as well.` }];
-    return planUser(around, { row, columns: file.columns, existing: existing.get(login) ?? null });
+    const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);
+    if (earlierRow !== undefined)
+      return [{ row: row.row, column: 'login', message: `Row ${earlierRow} has this login as well.` }];
+    return planUser(context, { row, columns: file.columns, existing: existing.get(login) ?? null });
   });
   return { steps, errors: [...errors, ...(await lastAdministrators(db, steps))] };
 }

@@ -24,37 +24,37 @@ export type ExistingUser = { row: LockedUser; user: User };
 
 export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null };
 
-type Around = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
-type Case = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
+type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
+type RowContext = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
 
 /** The plan for one row of users, by the rules of the pages; or what is wrong with it. */
-export function planUser(around: Around, { row, columns, existing }: Case): UserStep | RowError[] {
+export function planUser(context: PlanContext, { row, columns, existing }: RowContext): UserStep | RowError[] {
   const named = csvColumnsNamed(columns);
-  if (existing && isDecided(existing.row.status)) return planChange(around, row, named, existing);
+  if (existing && isDecided(existing.row.status)) return planChange(context, row, named, existing);
   const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
-  return isOpen ? faultsIn(around, row, { login: words.importOpenRequest }) : planCreation(around, row);
+  return isOpen ? faultsIn(context, row, { login: words.importOpenRequest }) : planCreation(context, row);
 }
 
-function planCreation(around: Around, row: CsvRow): UserStep | RowError[] {
-  const { actor, catalogue } = around;
+function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
+  const { actor, catalogue } = context;
   // Treats columns that are not in the file as empty.
   const { fields, faults } = fieldsIn(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
   const read = readAs(createUserBody, { ...fields, email: fields['login'] });
-  if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
+  if (!('value' in read)) return faultsIn(context, row, { ...byColumn(read.fields), ...faults });
   const body = read.value;
   const refused = refusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
   const all = { ...byColumn(refused), ...faults };
-  if (Object.keys(all).length > 0) return faultsIn(around, row, all);
+  if (Object.keys(all).length > 0) return faultsIn(context, row, all);
   return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };
 }
 
 function planChange(
-  around: Around,
+  context: PlanContext,
   row: CsvRow,
   columns: readonly CsvColumn[],
   { row: stored, user }: ExistingUser,
 ): UserStep | RowError[] {
-  const { actor, catalogue } = around;
+  const { actor, catalogue } = context;
   const before = valuesOf(stored, user.tools);
   const shown = (column: CsvColumn): string => String(column.write(user) ?? '');
   const cellOf = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
@@ -62,12 +62,12 @@ function planChange(
   const other = columns.filter((column) => column.name !== 'login' && cellOf(column) !== shown(column));
   const { fields, faults } = fieldsIn(other, cellOf, catalogue.brands);
   const read = readAs(updateUserBody, { ...fields, version: stored.version });
-  if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
+  if (!('value' in read)) return faultsIn(context, row, { ...byColumn(read.fields), ...faults });
   const { version, ...sent } = read.value;
   const changes = changedFields(before, sent);
   const refused = refusalOf(() => requireAcceptable(actor, { row: stored, before, changes }, catalogue));
   const all = { ...refused, ...faults };
-  if (Object.keys(all).length > 0) return faultsIn(around, row, all);
+  if (Object.keys(all).length > 0) return faultsIn(context, row, all);
   const isChanged = Object.keys(changes).length > 0;
   return {
     row: row.row,
@@ -101,7 +101,11 @@ const byColumn = (fields: Record<string, string>): Record<string, string> =>
   );
 
 /** The message names the current value and the allowed values, so that the file can be corrected. */
-function faultsIn({ actor, catalogue }: Around, { row, cells }: CsvRow, faults: Record<string, string>): RowError[] {
+function faultsIn(
+  { actor, catalogue }: PlanContext,
+  { row, cells }: CsvRow,
+  faults: Record<string, string>,
+): RowError[] {
   const choices = {
     brands: catalogue.brands,
     profiles: givableProfiles(actor.permissions).map(roleOf),

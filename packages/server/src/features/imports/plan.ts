@@ -81,7 +81,7 @@ export async function planEach<OneStep extends Step>(
 }
 
 /** Returns the earlier row with the same key, if there is one. */
-export function createTwins(): (key: string, row: number) => number | undefined {
+export function createDuplicateCheck(): (key: string, row: number) => number | undefined {
   const rows = new Map<string, number>();
   return (key, row) => {
     const twin = rows.get(key);

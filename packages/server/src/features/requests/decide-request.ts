@@ -8,7 +8,7 @@ import { refusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
 import type { Acting } from '#server/features/users/acting.ts';
 import { columnsOf } from '#server/features/users/user-fields.ts';
-import { whoMade } from '#server/features/users/user-history.ts';
+import { actorNameOf } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
@@ -92,7 +92,7 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
     { id: row.id, version, status: 'pending' },
     { ...columns, status: to, decidedBy: actor.userId, decidedAt: at },
   );
-  if (!changed) throw await lostTo(trx, acting, row.id);
+  if (!changed) throw await reasonForConflict(trx, acting, row.id);
   await insertHistory(trx, {
     userId: row.id,
     at,
@@ -104,7 +104,7 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
 }
 
 /** Why the update found no row: the request was decided, changed or deleted since it was read. */
-async function lostTo(trx: Trx, { actor }: Acting, userId: number): Promise<Error> {
+async function reasonForConflict(trx: Trx, { actor }: Acting, userId: number): Promise<Error> {
   const now = await findUserInScope(trx, actor, userId);
   if (!now) return problem('USER_NOT_FOUND');
   return now.status === 'pending' ? problem('STALE') : alreadyDecided(trx, now);
@@ -121,5 +121,5 @@ async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
   const decided = phrases().decision(decisions[decision.toStatus] ?? 'approved');
-  return problemWith('ALREADY_DECIDED', { who: whoMade(decision), decided, when: momentWords(decision.at) });
+  return problemWith('ALREADY_DECIDED', { who: actorNameOf(decision), decided, when: momentWords(decision.at) });
 }

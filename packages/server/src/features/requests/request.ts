@@ -1,7 +1,7 @@
 import type { Request } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import { momentOf, usersOf } from '#server/features/users/user.ts';
-import { whoMade } from '#server/features/users/user-history.ts';
+import { actorNameOf } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { findDecisions, findSalesmenOf } from './requests.repository.ts';
 
@@ -46,7 +46,7 @@ function salesmanOf(salesmen: readonly Salesman[], row: UserRow): Request['sales
 }
 
 const decidedOf = (decision: Decision): NonNullable<Request['decided']> => ({
-  by: whoMade(decision),
+  by: actorNameOf(decision),
   at: new Date(decision.at).toISOString(),
   reason: decision.reason,
 });

@@ -49,7 +49,7 @@ export function passkeysAt(publicUrl: string) {
     async made(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
       const { id, rawId, type, response: inner } = response;
       const plain = { clientDataJSON: inner.clientDataJSON, attestationObject: inner.attestationObject };
-      const checked = await orRefuse(() =>
+      const checked = await refuseOnError(() =>
         verifyRegistrationResponse({
           response: { id, rawId, type, response: plain, clientExtensionResults: {} },
           expectedChallenge,
@@ -66,7 +66,7 @@ export function passkeysAt(publicUrl: string) {
     async answered(passkey: Passkey, response: PasskeyAnswer['response'], expectedChallenge: string): Promise<number> {
       const { id, rawId, type, response: inner } = response;
       const { clientDataJSON, authenticatorData, signature } = inner;
-      const checked = await orRefuse(() =>
+      const checked = await refuseOnError(() =>
         verifyAuthenticationResponse({
           response: {
             id,
@@ -90,7 +90,7 @@ export function passkeysAt(publicUrl: string) {
 export type Passkeys = ReturnType<typeof passkeysAt>;
 
 // The library throws for most mismatches; the user gets the same message for all of them.
-async function orRefuse<T>(check: () => Promise<T>): Promise<T> {
+async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (cause) {

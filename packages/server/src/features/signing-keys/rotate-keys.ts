@@ -17,11 +17,11 @@ import { changeSigningKey, findSigningKeys, holdSigningKeys, insertSigningKey } 
 export async function addNextKey({ database, file, now }: Rotating, pem = newLicencePem()): Promise<Said> {
   const { publicKey } = signerFromPem(pem);
   const keyId = keyIdOf(publicKey, nodePrimitives);
-  const reason = whyNotNext(await findSigningKeys(database.kysely), keyId);
+  const reason = findObstacle(await findSigningKeys(database.kysely), keyId);
   if (reason) return reason.said;
   const { file: place } = await addLicenceKey(file, pem);
   const late = await database.transact(async (trx) => {
-    const meanwhile = whyNotNext(await holdSigningKeys(trx), keyId);
+    const meanwhile = findObstacle(await holdSigningKeys(trx), keyId);
     if (meanwhile) return meanwhile;
     await insertSigningKey(trx, { keyId, publicKey: bytesToHex(publicKey), at: now, status: 'next' });
     await recordChange(trx, now, { keyId, action: 'signingKey.next' });
@@ -41,7 +41,7 @@ export async function addNextKey({ database, file, now }: Rotating, pem = newLic
 }
 
 /** The reason why a key cannot be added, and the existing key concerned. */
-function whyNotNext(keys: readonly { keyId: string; status: string }[], keyId: string) {
+function findObstacle(keys: readonly { keyId: string; status: string }[], keyId: string) {
   const waiting = keys.find(({ status }) => status === 'next');
   if (waiting) {
     const words = `The key ${waiting.keyId} waits already. Switch to it, or revoke it, first.`;

@@ -81,7 +81,7 @@ type Step = { before: readonly UserTool[]; after: readonly UserTool[]; permissio
 function guardedAddOns({ before, after, permissions }: Step): Record<string, string> {
   const refused: Record<string, string> = {};
   for (const { addOn, toAdd, toRemove } of addOnGuards) {
-    const had = before.filter(({ configTools }) => configTools.includes(addOn));
+    const previousGrants = before.filter(({ configTools }) => configTools.includes(addOn));
     const has = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {
       const index = after.findIndex((other) => isSameGrant(other, grant));
@@ -89,14 +89,14 @@ function guardedAddOns({ before, after, permissions }: Step): Record<string, str
     };
     // A change of dates that starts or ends a grant gives or removes its add-on too.
     for (const grant of has) {
-      const existing = had.find((other) => isSameGrant(other, grant));
+      const existing = previousGrants.find((other) => isSameGrant(other, grant));
       const isWider = existing && (startOf(grant) < startOf(existing) || endOf(grant) > endOf(existing));
       const isNarrower = existing && (startOf(grant) > startOf(existing) || endOf(grant) < endOf(existing));
       if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
     }
     const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
-    if (!permissions.includes(toAdd)) has.filter(isNotIn(had)).forEach(refuse);
-    if (!permissions.includes(toRemove)) had.filter(isNotIn(has)).forEach(refuse);
+    if (!permissions.includes(toAdd)) has.filter(isNotIn(previousGrants)).forEach(refuse);
+    if (!permissions.includes(toRemove)) previousGrants.filter(isNotIn(has)).forEach(refuse);
   }
   return refused;
 }

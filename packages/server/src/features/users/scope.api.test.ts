@@ -14,7 +14,7 @@ import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
 /** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
-async function crowd(kind: DatabaseKind) {
+async function foreignUsers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { database } = fixture.portal;
   const foreign = Array.from({ length: 520 }, (_, index) =>
@@ -48,7 +48,7 @@ const totalIn = (body: unknown): unknown =>
 
 describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('are in no list, total, search or sort of a salesman', async () => {
-    const { portal, asAda, asRoot } = await crowd(kind);
+    const { portal, asAda, asRoot } = await foreignUsers(kind);
     expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const questions = [
       {},
@@ -76,7 +76,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   });
 
   test('answer by their ids exactly like ids that do not exist', async () => {
-    const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
+    const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
     const approval = anApproval(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
@@ -98,7 +98,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   });
 
   test('are not found by a bulk deletion, and none of them is deleted', async () => {
-    const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
+    const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
     const answer = await portal.ask(users.removeMany, { token: asAda, body });
     const { results } = users.removeMany.reply.parse(answer.body);
@@ -112,7 +112,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   });
 
   test('do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
-    const { portal, asAda } = await crowd(kind);
+    const { portal, asAda } = await foreignUsers(kind);
     const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
     const coverage = countrySalesmen.coverage.reply.parse(
@@ -137,7 +137,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   });
 
   test('a salesman sees the customers they created, in any country, and never other staff', async () => {
-    const { portal, ada, asAda, root } = await crowd(kind);
+    const { portal, ada, asAda, root } = await foreignUsers(kind);
     await portal.addUser({ login: 'made@far.example', country: 'FR', createdBy: ada });
     await portal.addUser({ login: 'staff@far.example', country: 'DE', profileId: 10, createdBy: ada });
     const { items } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body: {} })).body);

@@ -21,9 +21,9 @@ export function suspendUser(
 export const reinstateUser = (acting: Acting, { userId, version }: Suspension): Promise<void> =>
   turn(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
 
-type Turn = Suspension & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
+type StatusChange = Suspension & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
 
-function turn(acting: Acting, { userId, version, reason, from, to }: Turn): Promise<void> {
+function turn(acting: Acting, { userId, version, reason, from, to }: StatusChange): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
   return database.transact(async (trx) => {
     const administrators = await lockAdministrators(trx);

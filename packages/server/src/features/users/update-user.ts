@@ -56,7 +56,7 @@ export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserCha
 /** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that this actor may not change. */
 export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
   requireAllowed(actor, update.row.id, update.changes);
-  requireSound(actor, update, catalogue);
+  requireValid(actor, update, catalogue);
 }
 
 export const isDecided = (status: string): boolean => decidedStatuses.some((decided) => decided === status);
@@ -79,7 +79,7 @@ function requireAllowed(actor: Actor, userId: number, changes: UserChanges): voi
   if (refused.length > 0) throw invalid(Object.fromEntries(refused.map((field) => [field, words.notAllowed])));
 }
 
-function requireSound({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
+function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
   const refused = refusedFields({ wanted: changes, granted: before.tools, permissions, catalogue });
   const priceList = changes.preferences?.priceList ?? null;
   const offered = priceListsFor({ brand: changes.brand ?? before.brand, country: changes.country ?? before.country });

@@ -13,7 +13,7 @@ export async function historyOf(db: Db, userId: number): Promise<UserStep[]> {
     at: new Date(step.at).toISOString(),
     from: step.fromStatus === null ? null : userStatus.parse(step.fromStatus),
     to: userStatus.parse(step.toStatus),
-    by: whoMade(step),
+    by: actorNameOf(step),
     reason: step.reason,
   }));
 }
@@ -22,7 +22,7 @@ export async function historyOf(db: Db, userId: number): Promise<UserStep[]> {
 const ofApplicants: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 
 /** The name of the actor of a step; the portal itself expires requests without a decision. */
-export function whoMade(step: Pick<Step, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
+export function actorNameOf(step: Pick<Step, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
   const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;
   if (step.actorId !== null) return phrases().formerStaff();

@@ -65,7 +65,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw problem('MALFORMED');
   });
-  sayGoodbye(http);
+  closeWhileStopping(http);
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
   return http;
@@ -87,7 +87,7 @@ function setRequestLanguages(http: FastifyInstance): void {
 }
 
 /** While the server stops, each answer closes its connection; otherwise open connections would delay the stop. */
-function sayGoodbye(http: FastifyInstance): void {
+function closeWhileStopping(http: FastifyInstance): void {
   let isStopping = false;
   http.addHook('preClose', async () => {
     isStopping = true;
@@ -147,7 +147,7 @@ const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
 function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
-  this.log.debug({ code: error.code, status }, 'refused a message');
+  this.log.debug({ code: error.code, status }, 'connection refused before a request was read');
   const headers = Object.entries({ ...bareHeaders, connection: 'close', 'content-length': 0 });
   const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
