@@ -19,7 +19,7 @@ export function brandOf(setup: PortalSetup, userBrand: string | null): Brand {
 }
 
 /** Gives the whole document the look of a brand: colours by one attribute, and the picture in the window's tab. */
-export function applyLook({ id, theme }: Brand): void {
+export function applyTheme({ id, theme }: Brand): void {
   document.documentElement.dataset['brand'] = theme;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', `/brands/${encodeURIComponent(id)}/favicon.svg`);
 }

@@ -1,5 +1,5 @@
 import '#portal/brand/tokens.css';
-import './looks.css';
+import './themes.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
