@@ -159,7 +159,7 @@ test('a route without a screen is already protected, and leads permitted users t
   expect(decideRoute(row, userWith('Administrator'))).toBe('notFound');
 });
 
-const administration = ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit'];
+const administration = ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log'];
 
 const menus: [Role, string[]][] = [
   [

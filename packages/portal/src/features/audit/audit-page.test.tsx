@@ -107,7 +107,7 @@ test('an entry opens with before and after side by side, and each change in a wo
 
 test('an entry without values says so', async () => {
   const { screen } = await open(undefined, '/admin/audit?entry=13');
-  await expect.element(screen.getByRole('dialog').getByText(/no values/)).toBeVisible();
+  await expect.element(screen.getByRole('dialog').getByText(/No values were recorded/)).toBeVisible();
 });
 
 test('from an entry to all that its actor did, and to all that happened to its subject', async () => {

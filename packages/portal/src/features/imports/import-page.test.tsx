@@ -116,7 +116,7 @@ test('what changed since the look is looked at again', async () => {
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
   const notice = screen.getByRole('alert').filter({ hasText: 'Nothing was imported' });
   await expect.element(notice).toMatchTextContent(new RegExp(message));
-  await notice.getByRole('button', { name: 'BrandTheme again' }).click();
+  await notice.getByRole('button', { name: 'Preview again' }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.dryRun)).toEqual([true, false, true]);
   await expect.element(notice).not.toBeInTheDocument();
 });
