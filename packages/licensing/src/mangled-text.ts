@@ -14,7 +14,10 @@ export function untangle(text: string): string {
     .toUpperCase();
 }
 
-/** The characters allowed between characters of a code, for a regular expression class: white space, dashes, quotation marks, and the marks of quoted mails and of Markdown. */
+/**
+ * The characters allowed between characters of a code, for a regular expression class: white space, dashes, quotation marks, and the
+ * marks of quoted mails and of Markdown.
+ */
 export const fillerClass = '[\\s\\-"\'>|*`_~\\\\\\p{Pi}\\p{Pf}\\u201a\\u201e\\u2032\\u2033]';
 
 function withoutEscapes(text: string): string {

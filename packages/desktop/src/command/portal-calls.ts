@@ -16,7 +16,10 @@ const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', da
 /** So that the portal's list of sessions shows `Basics on Linux`. */
 const userAgent = `Basics/1.0.1 (${systems[process.platform] ?? process.platform})`;
 
-/** Posts to the portal's API; throws `PORTAL_NOT_REACHED` if there is no answer. It follows no redirect, so that secrets go only to the given address. */
+/**
+ * Posts to the portal's API; throws `PORTAL_NOT_REACHED` if there is no answer. It follows no redirect, so that secrets go only to
+ * the given address.
+ */
 export async function askPortal(
   portal: URL,
   path: string,

@@ -18,7 +18,10 @@ import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
 
-/** Creates the session, the router and the toasts, and the component that connects them; `start` starts them and returns a function that stops them. */
+/**
+ * Creates the session, the router and the toasts, and the component that connects them; `start` starts them and returns a function
+ * that stops them.
+ */
 export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   const toasts = createToasts();
   const session = createSession();

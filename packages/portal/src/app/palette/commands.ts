@@ -52,7 +52,8 @@ export function commandsFor(visitor: Visitor, here: string): Command[] {
   };
   const isOpen = (action: Action): boolean => {
     if ('effect' in action) return true;
-    // A user who must set up two-step sign-in sees only the settings for that. An action that opens a form on the current page is left out: that page has a button for it.
+    // A user who must set up two-step sign-in sees only the settings for that. An action that opens a form on the current page is left
+    // out: that page has a button for it.
     if (action.hash !== undefined && visitor.mustAct) return false;
     return mayEnter(action) && !(action.search !== undefined && action.path === here);
   };
