@@ -34,6 +34,8 @@ export const limits = {
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
     moveWindowMonths: 12,
+    /** A renewal may move the anchor of a PC when it has not moved for so long. */
+    anchorKeptDays: 180,
     /** Ids that a licence file denies at most: 200 make it 5 KB longer, which every mail and every disk still takes. */
     denyMost: 200,
   },

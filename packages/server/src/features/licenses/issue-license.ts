@@ -22,6 +22,7 @@ import {
   updateMachine,
 } from './licenses.repository.ts';
 import { planProblem } from './refusal.ts';
+import { insertParts } from './seats.repository.ts';
 import { writeLicense } from './write-license.ts';
 
 export type Issuing = {
@@ -47,7 +48,7 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   const plan = planLicense(gathered.situation);
   const standing = planProblem(plan, gathered.situation);
   if (standing) throw standing;
-  const machineId = await settleMachine(trx, gathered, plan, asked);
+  const machineId = await settleMachine(trx, { gathered, plan, issuing });
   const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
   // The owner's row is locked, so whoever was faster with this very code was another account.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
@@ -62,17 +63,21 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   });
 }
 
-async function settleMachine(
-  trx: Db,
-  { tool }: LicenseContext,
-  plan: Plan,
-  asked: LicenseContextInput,
-): Promise<number> {
+type Settling = { gathered: LicenseContext; plan: Plan; issuing: Issuing };
+
+/** The PC as the code describes it: a new row, or the known one with its parts; what has changed goes into its history. */
+async function settleMachine(trx: Db, { gathered: { tool }, plan, issuing }: Settling): Promise<number> {
+  const { asked, hash } = issuing;
   const { claims } = asked.request;
-  const seen = { fingerprint: bytesToHex(claims.fingerprint), name: claims.machineName };
+  const { anchor, anchoredAt } = plan.anchored;
+  const fingerprint = bytesToHex(claims.fingerprint);
+  const seen = { fingerprint, name: claims.machineName, anchor: bytesToHex(anchor), anchoredAt };
   if (plan.machine) {
-    await updateMachine(trx, plan.machine.machineId, seen);
-    return plan.machine.machineId;
+    const { machineId } = plan.machine;
+    await updateMachine(trx, machineId, seen);
+    if (bytesToHex(plan.machine.fingerprint) !== fingerprint)
+      await insertParts(trx, { machineId, at: asked.now, fingerprint, verificationHash: hash });
+    return machineId;
   }
   return insertMachine(trx, {
     ...seen,

@@ -84,10 +84,12 @@ async function situationOf(
       moves: policy.moves,
       graceDays: policy.graceDays,
     },
-    machines: machines.map(({ id, name, fingerprint, releasedAt, licence }) => ({
+    machines: machines.map(({ id, name, fingerprint, anchor, anchoredAt, firstSeenAt, releasedAt, licence }) => ({
       machineId: id,
       name,
       fingerprint: hexToBytes(fingerprint),
+      anchor: hexToBytes(anchor ?? fingerprint),
+      anchoredAt: anchoredAt ?? firstSeenAt,
       isReleased: releasedAt !== null,
       licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
     })),

@@ -20,6 +20,8 @@ const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now -
   machineId,
   name: pc.name,
   fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+  anchor: fingerprintOf(pc.facts, nodePrimitives),
+  anchoredAt: issuedAt,
   isReleased: false,
   licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
 });
@@ -84,6 +86,15 @@ describe('which PC a code is of', () => {
   test('one with two of four parts changed is another PC', () => {
     const rebuilt = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
     expect(plan(rebuilt, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+  });
+
+  test('is compared with the parts that took the seat, never with the latest ones', () => {
+    const repaired = machine('DESK', { 'system-disk': 'a new one' });
+    const twice = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    const drifted = { ...known(1, repaired, '2027-01-01'), anchor: fingerprintOf(desk.facts, nodePrimitives) };
+    expect(plan(repaired, [drifted])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+    expect(plan(desk, [drifted])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });
+    expect(plan(twice, [drifted])).toMatchObject({ relation: 'new', machine: null });
   });
 
   test('the one whose parts are all equal comes before one that is only alike', () => {

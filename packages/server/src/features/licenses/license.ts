@@ -1,8 +1,11 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { equalBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { days } from '#server/platform/clock.ts';
+import { anchorAfter } from './anchor.ts';
+import type { Anchor } from './anchor.ts';
 import { addMonths, endOfDay } from './calendar.ts';
 
 /** What a profile may have of a tool under a brand; a term is so many months or so many days. */
@@ -10,9 +13,10 @@ export type Policy = { months: number | null; days: number | null; seats: number
 
 /**
  * A PC that a user has had a licence on; `licence` is its newest one that still counts, times in Unix milliseconds. One that was
- * released has given up its place, to another PC or to none.
+ * released has given up its place, to another PC or to none. Codes are compared with its anchor; `fingerprint` holds the parts that its
+ * newest licence was for.
  */
-export type KnownMachine = {
+export type KnownMachine = Anchor & {
   machineId: number;
   name: string;
   fingerprint: Uint8Array;
@@ -41,6 +45,8 @@ export type Plan = {
   relation: Relation;
   machine: KnownMachine | null;
   replaces: KnownMachine | null;
+  /** The anchor that the PC has from then on. */
+  anchored: Anchor;
   expiresAt: number;
   seatsUsed: number;
   /** Whether it takes a seat that nothing takes now. */
@@ -60,11 +66,15 @@ export function planLicense(situation: Situation): Plan {
   const takesSeat = !isSeated && !replaces;
   const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
+  const { expiresAt, isNewTerm: isRenewal } = termOf(situation, (isSeated ? machine : replaces)?.licence ?? null);
   return {
     relation: relationOf(machine, replaces, claims),
     machine,
     replaces,
-    expiresAt: endOf(situation, (isSeated ? machine : replaces)?.licence ?? null),
+    anchored: machine
+      ? anchorAfter(machine, claims.fingerprint, { isRenewal, now })
+      : { anchor: claims.fingerprint, anchoredAt: now },
+    expiresAt,
     seatsUsed,
     takesSeat,
     movesUsed: situation.movesUsed,
@@ -72,10 +82,13 @@ export function planLicense(situation: Situation): Plan {
   };
 }
 
-/** The PC on record whose parts are all equal, else one that is the same with parts changed: a record of few parts is like many PCs. */
+/**
+ * The PC on record whose anchor is equal in all parts, else one that is the same with parts changed: a record of few parts is like many
+ * PCs. Never compared with the latest parts: codes are not signed, and one part changed at a time would lead from any PC to any other.
+ */
 function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
   const related = (relation: 'same' | 'changed') =>
-    machines.find((each) => relateFingerprints(each.fingerprint, claims.fingerprint) === relation);
+    machines.find((each) => relateFingerprints(each.anchor, claims.fingerprint) === relation);
   return related('same') ?? related('changed') ?? null;
 }
 
@@ -86,7 +99,7 @@ export const holdsSeat = (machine: { licence: { expiresAt: number } | null }, no
 function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {
   if (replaces) return 'moved';
   if (!machine || machine.isReleased) return 'new';
-  return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
+  return equalBytes(machine.fingerprint, claims.fingerprint) ? 'known' : 'changed';
 }
 
 /** The PC of the same name if there is one, else the one whose licence is oldest. */
@@ -96,12 +109,12 @@ function machineToReplace(others: readonly KnownMachine[], name: string): KnownM
 }
 
 /** A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. */
-function endOf({ policy, grantEndsAt, now }: Situation, running: KnownMachine['licence']): number {
+function termOf({ policy, grantEndsAt, now }: Situation, running: KnownMachine['licence']) {
   const isRunning = running !== null && running.expiresAt > now;
   const mayRenew = isRunning && now >= renewalOpensAt(running.expiresAt, policy);
   const end =
     isRunning && !mayRenew ? running.expiresAt : endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
-  return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
+  return { expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt), isNewTerm: !isRunning || mayRenew };
 }
 
 /** When a licence that ends at `expiresAt` can be renewed; a term of a few weeks is first half used. */
