@@ -81,9 +81,17 @@ export const licenseRefusals = [
   'NO_TOOL_GRANT',
   'SEAT_LIMIT',
   'MOVE_LIMIT',
+  'ISSUE_LIMIT',
   'CLOCK_AHEAD',
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
+
+/** The refusals that staff may let somebody else pass, with a reason. */
+export const overridableRefusals: readonly string[] = [
+  'SEAT_LIMIT',
+  'MOVE_LIMIT',
+  'ISSUE_LIMIT',
+] satisfies (typeof licenseRefusals)[number][];
 
 /** What a path names by its owner and its own id. */
 export const licenseInPath = z.strictObject({ id: numberInPath, licenseId: numberInPath });

@@ -26,8 +26,8 @@ export const limits = {
     unverifiedDays: 7,
     requestDays: 60,
   },
-  /** Help requests that one user may have open at a time. */
-  help: { open: 5 },
+  /** Help requests that one user may have open at a time, and may send in 24 hours. */
+  help: { open: 5, perDay: 5 },
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
@@ -36,6 +36,8 @@ export const limits = {
     moveWindowMonths: 12,
     /** A renewal may move the anchor of a PC when it has not moved for so long. */
     anchorKeptDays: 180,
+    /** Licences that one PC and one account may get in 24 hours. */
+    perDay: { pc: 10, account: 50 },
     /** Ids that a licence file denies at most: 200 make it 5 KB longer, which every mail and every disk still takes. */
     denyMost: 200,
   },

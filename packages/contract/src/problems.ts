@@ -99,6 +99,11 @@ export const problems = {
     message:
       'You have used all moves to another PC for these 12 months ({allowed}). Your salesman can allow another one.',
   },
+  ISSUE_LIMIT: {
+    status: 429,
+    message:
+      '{subject} got {most} licences in the last 24 hours. No more can be issued for now. Try again in {wait}, or ask your salesman for help.',
+  },
   LICENSE_ENDED: {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
@@ -110,6 +115,10 @@ export const problems = {
   HELP_LIMIT: {
     status: 422,
     message: 'You already have {open} open help requests. Wait for an answer, or withdraw one of them.',
+  },
+  HELP_DAY_LIMIT: {
+    status: 429,
+    message: 'You have sent {most} help requests in the last 24 hours. Try again in {wait}, or call your salesman.',
   },
   ACCOUNT_SUSPENDED: {
     status: 422,

@@ -68,7 +68,9 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   ACCOUNT_SUSPENDED: inPlace,
   LICENSE_ENDED: inPlace,
   NO_HELP_NEEDED: inPlace,
+  ISSUE_LIMIT: inPlace,
   HELP_LIMIT: inPlace,
+  HELP_DAY_LIMIT: inPlace,
 };
 
 type Facts = {

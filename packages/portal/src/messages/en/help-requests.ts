@@ -23,6 +23,7 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   NO_TOOL_GRANT: 'No tools',
   SEAT_LIMIT: 'No PCs left',
   MOVE_LIMIT: 'No moves left',
+  ISSUE_LIMIT: 'Too many licences',
   CLOCK_AHEAD: 'Clock ahead',
   ACCOUNT_SUSPENDED: 'Account not active',
 };

@@ -6,12 +6,13 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
-import { seconds } from '#server/platform/clock.ts';
+import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { addMonths, dayOf, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
 import type { Situation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
+import { findIssuedSince } from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -93,6 +94,7 @@ async function situationOf(
       isReleased: releasedAt !== null,
       licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
     })),
+    issuedToday: await findIssuedSince(db, owner.id, asked.now - days(1)),
     movesUsed: moves.length,
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     overridden: asked.overridden,

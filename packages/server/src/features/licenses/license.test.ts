@@ -45,6 +45,7 @@ const plan = (
     },
     policy: customer,
     machines,
+    issuedToday: [],
     movesUsed: 0,
     grantEndsAt: null,
     overridden: false,

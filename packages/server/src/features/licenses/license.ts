@@ -29,6 +29,8 @@ export type Situation = {
   policy: Policy;
   /** The user's PCs for this tool, newest first. */
   machines: readonly KnownMachine[];
+  /** The account's licences of the last 24 hours, of all tools. */
+  issuedToday: readonly { machineId: number; issuedAt: number }[];
   /** Moves to another PC in the window that counts. */
   movesUsed: number;
   /** The end of the grant that allows the licence, if it has one. */

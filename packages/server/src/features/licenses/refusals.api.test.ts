@@ -148,6 +148,18 @@ const cases: readonly Case[] = [
     send: () => ({ code: codeOf(machine('E'), { reason: 'moved' }) }),
     says: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
+  {
+    refusal: 'ISSUE_LIMIT',
+    how: 'an eleventh licence of one PC on one day',
+    before: (portal, who) =>
+      issueAll(
+        portal,
+        who,
+        Array.from({ length: 10 }, () => ({ code: codeOf(machine('DESK')) })),
+      ),
+    send: () => ({ code: codeOf(machine('DESK')) }),
+    says: 'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
+  },
 ];
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -162,7 +174,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const asked = each.send();
 
       const issuing = await post(portal(), who, asked, false);
-      expect(issuing.status).toBe(422);
+      expect(issuing.status).toBe(problems[each.refusal].status);
       expect(issuing.body).toEqual({
         code: each.refusal,
         message: each.says,

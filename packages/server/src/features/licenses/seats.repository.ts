@@ -5,3 +5,12 @@ import type { NewRow } from '#server/database/schema.ts';
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {
   await trx.insertInto('machineParts').values(parts).execute();
 }
+
+/** The licences that an account got after a moment, of all tools and PCs. */
+export const findIssuedSince = (db: Db, userId: number, since: number) =>
+  db
+    .selectFrom('licenses')
+    .select(['machineId', 'issuedAt'])
+    .where('userId', '=', userId)
+    .where('issuedAt', '>', since)
+    .execute();
