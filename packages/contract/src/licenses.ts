@@ -83,6 +83,7 @@ export const licenseRefusals = [
   'MOVE_LIMIT',
   'ISSUE_LIMIT',
   'CLOCK_AHEAD',
+  'CLOCK_BEHIND',
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
 
@@ -91,6 +92,7 @@ export const overridableRefusals: readonly string[] = [
   'SEAT_LIMIT',
   'MOVE_LIMIT',
   'ISSUE_LIMIT',
+  'CLOCK_BEHIND',
 ] satisfies (typeof licenseRefusals)[number][];
 
 /** What a path names by its owner and its own id. */

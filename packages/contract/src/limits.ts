@@ -31,6 +31,8 @@ export const limits = {
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
+    /** A code that seems to be older comes from a PC whose clock is wrong. */
+    codeOldestDays: 400,
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
     moveWindowMonths: 12,

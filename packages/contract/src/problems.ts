@@ -69,7 +69,12 @@ export const problems = {
   CODE_TOO_OLD: {
     status: 422,
     message:
-      'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one.',
+      'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+  },
+  CLOCK_BEHIND: {
+    status: 422,
+    message:
+      'The clock of this PC says {date}. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   CLOCK_AHEAD: {
     status: 422,

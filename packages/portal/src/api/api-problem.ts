@@ -59,6 +59,7 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   CODE_NEWER: inPlace,
   CODE_TOO_OLD: inPlace,
   CLOCK_AHEAD: inPlace,
+  CLOCK_BEHIND: inPlace,
   CODE_USED_BY_OTHER: inPlace,
   OTHER_TOOL: inPlace,
   OTHER_BRAND: inPlace,

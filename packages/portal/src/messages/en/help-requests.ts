@@ -25,6 +25,7 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   MOVE_LIMIT: 'No moves left',
   ISSUE_LIMIT: 'Too many licences',
   CLOCK_AHEAD: 'Clock ahead',
+  CLOCK_BEHIND: 'Clock behind',
   ACCOUNT_SUSPENDED: 'Account not active',
 };
 

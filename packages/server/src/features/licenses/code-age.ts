@@ -1,5 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
-import { days } from '#server/platform/clock.ts';
+import { dayWords } from '#server/mail/letters/moment-words.ts';
+import { days, seconds } from '#server/platform/clock.ts';
 import { problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { spanWords } from '#server/platform/span-words.ts';
@@ -11,5 +12,7 @@ export function ageProblem(createdAt: number, now: number): Problem | null {
     return problemWith('CLOCK_AHEAD', { ahead: spanWords(aheadSeconds) });
   const age = -aheadSeconds * 1000;
   if (age <= days(limits.licence.codeAcceptedDays)) return null;
+  if (age > days(limits.licence.codeOldestDays))
+    return problemWith('CLOCK_BEHIND', { date: dayWords(seconds(createdAt)) });
   return problemWith('CODE_TOO_OLD', { days: Math.floor(age / days(1)) });
 }

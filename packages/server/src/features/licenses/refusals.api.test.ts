@@ -1,3 +1,4 @@
+import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
@@ -8,7 +9,7 @@ import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { noon, testKey } from '#server/testing/portal.ts';
+import { codeIn, noon, testKey } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
@@ -82,7 +83,13 @@ const cases: readonly Case[] = [
     refusal: 'CODE_TOO_OLD',
     how: 'a code of last month',
     send: () => ({ code: codeOf(machine('DESK'), { at: noon - days(31) }) }),
-    says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one.',
+    says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+  },
+  {
+    refusal: 'CLOCK_BEHIND',
+    how: 'a PC whose clock battery is empty',
+    send: () => ({ code: codeOf(machine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
+    says: 'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   {
     refusal: 'CLOCK_AHEAD',
@@ -242,6 +249,33 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   });
 
+  test('a PC whose clock is years behind gets its licence from staff with a reason, also by the answer to a help request', async () => {
+    const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
+    const at = Date.parse('2019-01-01T00:03:00.000Z');
+    const asked = { code: codeOf(machine('OLD'), { at }), owner: ada.id };
+    expect(codeIn((await post(portal(), admin, asked, false)).body)).toBe('CLOCK_BEHIND');
+    const more = { overrideReason: 'no battery to be had' };
+    expect((await post(portal(), admin, { ...asked, more }, false)).body).toMatchObject({
+      machineName: 'OLD',
+      expiryDate: '2027-03-10',
+      issuedAt: '2026-03-10T12:00:00.000Z',
+    });
+    const other = { code: codeOf(machine('OTHER'), { at }) };
+    const sent = await portal().ask(helpRequests.ask, {
+      token: ada.token,
+      params: { id: ada.id },
+      body: { verificationCode: other.code },
+    });
+    const { helpRequestId, problem } = helpRequest.parse(sent.body);
+    expect(problem.code).toBe('CLOCK_BEHIND');
+    const answered = await portal().ask(helpRequests.answer, {
+      token: admin.token,
+      params: { id: helpRequestId },
+      body: { answer: 'license', ...more },
+    });
+    expect(answered).toMatchObject({ status: 200, body: { state: 'licensed' } });
+  });
+
   test('an unnamed PC can be told in words', async () => {
     const ada = await newcomer(portal());
     await issueAll(portal(), ada, [{ code: codeOf(machine('')) }]);
@@ -267,7 +301,8 @@ describe('the catalogue', () => {
   test('every refusal of the contract is reached here, and has a sentence with a next step', () => {
     const reached = new Set([...cases.map((each) => each.refusal), 'CODE_USED_BY_OTHER', 'ACCOUNT_SUSPENDED']);
     expect([...licenseRefusals].toSorted()).toEqual([...reached].toSorted());
-    const nextStep = /Copy|paste|contact support|Correct it|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
+    const nextStep =
+      /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
     const silent = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
     expect(silent, 'its words are given by the specification').toEqual(['NO_TOOL_GRANT']);
   });
