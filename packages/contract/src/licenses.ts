@@ -82,6 +82,8 @@ export const licenseRefusals = [
   'SEAT_LIMIT',
   'MOVE_LIMIT',
   'ISSUE_LIMIT',
+  'TRIAL_USED',
+  'PC_DECLARED_GONE',
   'CLOCK_AHEAD',
   'CLOCK_BEHIND',
   'ACCOUNT_SUSPENDED',
@@ -92,6 +94,8 @@ export const overridableRefusals: readonly string[] = [
   'SEAT_LIMIT',
   'MOVE_LIMIT',
   'ISSUE_LIMIT',
+  'TRIAL_USED',
+  'PC_DECLARED_GONE',
   'CLOCK_BEHIND',
 ] satisfies (typeof licenseRefusals)[number][];
 

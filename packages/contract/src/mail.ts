@@ -19,6 +19,7 @@ export const letterKinds = [
   'accountSuspended',
   'accountReinstated',
   'codeUsedByOther',
+  'pcDeclaredGone',
   'license',
   'licenseEnds',
   'customerLicenseEnds',

@@ -109,6 +109,16 @@ export const problems = {
     message:
       '{subject} got {most} licences in the last 24 hours. No more can be issued for now. Try again in {wait}, or ask your salesman for help.',
   },
+  TRIAL_USED: {
+    status: 422,
+    message:
+      'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+  },
+  PC_DECLARED_GONE: {
+    status: 422,
+    message:
+      'This PC was declared gone on {day} by {who}, and its place was given up. If it is in use again, ask your salesman for help.',
+  },
   LICENSE_ENDED: {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',

@@ -70,6 +70,8 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   LICENSE_ENDED: inPlace,
   NO_HELP_NEEDED: inPlace,
   ISSUE_LIMIT: inPlace,
+  TRIAL_USED: inPlace,
+  PC_DECLARED_GONE: inPlace,
   HELP_LIMIT: inPlace,
   HELP_DAY_LIMIT: inPlace,
 };

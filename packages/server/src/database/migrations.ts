@@ -9,6 +9,7 @@ import { brands } from './migrations/0008-brands.ts';
 import { longLists } from './migrations/0009-long-lists.ts';
 import { revokedKeys } from './migrations/0010-revoked-keys.ts';
 import { anchors } from './migrations/0012-anchors.ts';
+import { trials } from './migrations/0013-trials.ts';
 import type { Migration } from './statements.ts';
 
 /** All of them, in order. A new one is added at the end; the row types of `schema.ts` follow. */
@@ -24,4 +25,5 @@ export const migrations = [
   longLists,
   revokedKeys,
   anchors,
+  trials,
 ] satisfies readonly Migration[];

@@ -24,6 +24,8 @@ type Facts = {
   accountReinstated: object;
   /** To staff: a verification code of one account was sent from another. */
   codeUsedByOther: { machineName: string; owner: string; other: string };
+  /** To staff: a PC that was declared gone asks for a licence again. */
+  pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: string };
   license: CarriedLicense;
   licenseEnds: EndingLicense;
   /** To whoever looks after a customer who cannot receive mail. */

@@ -45,6 +45,7 @@ export const mail = {
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
     codeUsedByOther: 'Code used by another account',
+    pcDeclaredGone: 'PC in use after it was declared gone',
     license: 'Licence',
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',

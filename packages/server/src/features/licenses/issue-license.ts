@@ -9,7 +9,7 @@ import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { findDenied } from './deny-list.repository.ts';
 import type { LicenseKey } from './license-key.ts';
-import { planLicense } from './license.ts';
+import { isTrial, planLicense } from './license.ts';
 import type { Plan } from './license.ts';
 import {
   countLicensesOf,
@@ -109,7 +109,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
       request: asked.request,
       entitlements,
       preferences,
-      isTrial: situation.policy.months === null,
+      isTrial: isTrial(situation.policy),
       issuedAt: asked.now,
       expiresAt: plan.expiresAt,
       graceDays: situation.policy.graceDays,
@@ -140,6 +140,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
     notBefore: asked.now,
     expiresAt: plan.expiresAt,
     graceDays: situation.policy.graceDays,
+    isTrial: isTrial(situation.policy) ? 1 : 0,
     issuedBy: storing.actorId,
     overrideReason: storing.overrideReason,
   });

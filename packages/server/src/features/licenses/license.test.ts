@@ -23,6 +23,7 @@ const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now -
   anchor: fingerprintOf(pc.facts, nodePrimitives),
   anchoredAt: issuedAt,
   isReleased: false,
+  declaredGone: null,
   licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
 });
 
@@ -47,6 +48,7 @@ const plan = (
     machines,
     issuedToday: [],
     movesUsed: 0,
+    trial: { endsAt: null, isPcUsed: false },
     grantEndsAt: null,
     overridden: false,
     now,
@@ -253,9 +255,19 @@ describe('the end', () => {
     expect(endOn(desk, [known(1, desk, '2026-09-01')], { now: opens })).toBe('2027-09-01T23:59:59.000Z');
   });
 
-  test('of a viewer can be renewed only in the second half of his 30 days, so that it never piles up', () => {
-    expect(endOn(desk, [known(1, desk, '2026-04-09')], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
-    expect(endOn(desk, [known(1, desk, '2026-03-24')], { policy: viewer })).toBe('2026-04-23T23:59:59.000Z');
+  test('of a trial stays; staff may lengthen it in its second half, so that it never piles up', () => {
+    const running = (until: string) => [known(1, desk, until)];
+    const trial = { endsAt: end('2026-03-24'), isPcUsed: false };
+    expect(endOn(desk, running('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
+    const overridden = true;
+    expect(endOn(desk, running('2026-04-09'), { policy: viewer, overridden })).toBe('2026-04-09T23:59:59.000Z');
+    expect(endOn(desk, running('2026-03-24'), { policy: viewer, overridden })).toBe('2026-04-23T23:59:59.000Z');
+  });
+
+  test('of a trial is the same on every PC of the account', () => {
+    const policy = { ...viewer, seats: 3 };
+    const trial = { endsAt: end('2026-03-24'), isPcUsed: false };
+    expect(endOn(lap, [known(1, desk, '2026-03-24')], { policy, trial })).toBe('2026-03-24T23:59:59.000Z');
   });
 
   test('after a gap counts from today', () => {

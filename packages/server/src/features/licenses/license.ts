@@ -21,6 +21,8 @@ export type KnownMachine = Anchor & {
   name: string;
   fingerprint: Uint8Array;
   isReleased: boolean;
+  /** When somebody said that the PC is gone, and who; null where a move released it, or nothing did. */
+  declaredGone: { at: number; by: string } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
 };
 
@@ -33,6 +35,8 @@ export type Situation = {
   issuedToday: readonly { machineId: number; issuedAt: number }[];
   /** Moves to another PC in the window that counts. */
   movesUsed: number;
+  /** The account's trial of the tool ends at `endsAt`, null where it had none; `isPcUsed`: another account had one on this PC. */
+  trial: { endsAt: number | null; isPcUsed: boolean };
   /** The end of the grant that allows the licence, if it has one. */
   grantEndsAt: number | null;
   /** Staff may let a licence pass the limits on seats and moves, with a reason. */
@@ -54,12 +58,12 @@ export type Plan = {
   /** Whether it takes a seat that nothing takes now. */
   takesSeat: boolean;
   movesUsed: number;
-  refusal: 'SEAT_LIMIT' | 'MOVE_LIMIT' | null;
+  refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
 
 /** Decides what a verification code brings: which PC it is, whether a seat or a move is needed, and until when. */
 export function planLicense(situation: Situation): Plan {
-  const { claims, policy, machines, now, overridden } = situation;
+  const { claims, policy, machines, now } = situation;
   const machine = machineOf(claims, machines);
   const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
@@ -68,7 +72,7 @@ export function planLicense(situation: Situation): Plan {
   const takesSeat = !isSeated && !replaces;
   const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
-  const { expiresAt, isNewTerm: isRenewal } = termOf(situation, (isSeated ? machine : replaces)?.licence ?? null);
+  const { expiresAt, isRenewal, isTrialUsed } = termOf(situation, (isSeated ? machine : replaces)?.licence ?? null);
   return {
     relation: relationOf(machine, replaces, claims),
     machine,
@@ -80,8 +84,19 @@ export function planLicense(situation: Situation): Plan {
     seatsUsed,
     takesSeat,
     movesUsed: situation.movesUsed,
-    refusal: overridden ? null : lacksSeat ? 'SEAT_LIMIT' : lacksMove ? 'MOVE_LIMIT' : null,
+    refusal: refusalOf(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
   };
+}
+
+type Lacks = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
+
+/** What stands in the way first. Staff let all of it pass with a reason. */
+function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
+  if (overridden) return null;
+  if (lacks.isGone) return 'PC_DECLARED_GONE';
+  if (lacks.lacksSeat) return 'SEAT_LIMIT';
+  if (lacks.lacksMove) return 'MOVE_LIMIT';
+  return lacks.isTrialUsed ? 'TRIAL_USED' : null;
 }
 
 /**
@@ -110,14 +125,27 @@ function machineToReplace(others: readonly KnownMachine[], name: string): KnownM
   return oldestFirst.find((each) => name !== '' && each.name === name) ?? oldestFirst[0] ?? null;
 }
 
-/** A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. */
-function termOf({ policy, grantEndsAt, now }: Situation, running: KnownMachine['licence']) {
+/**
+ * A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. A trial is not
+ * renewed: every PC of the account has it until the same end, and after that only staff give another.
+ */
+function termOf(situation: Situation, running: KnownMachine['licence']) {
+  const { policy, grantEndsAt, trial, now } = situation;
   const isRunning = running !== null && running.expiresAt > now;
-  const mayRenew = isRunning && now >= renewalOpensAt(running.expiresAt, policy);
-  const end =
-    isRunning && !mayRenew ? running.expiresAt : endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
-  return { expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt), isNewTerm: !isRunning || mayRenew };
+  const isOneTrial = isTrial(policy) && !situation.overridden;
+  const mayRenew = isRunning && !isOneTrial && now >= renewalOpensAt(running.expiresAt, policy);
+  const isTrialUsed = isOneTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
+  const kept = isRunning && !mayRenew ? running.expiresAt : isOneTrial && !isTrialUsed ? trial.endsAt : null;
+  const end = kept ?? endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
+  return {
+    expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt),
+    isRenewal: !isRunning || mayRenew,
+    isTrialUsed,
+  };
 }
+
+/** A term of days is a trial. */
+export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /** When a licence that ends at `expiresAt` can be renewed; a term of a few weeks is first half used. */
 export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {

@@ -12,7 +12,18 @@ import { statusIs } from './status-condition.repository.ts';
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'lastName', 'profileId', 'brandId', 'status', 'preferences'])
+    .select([
+      'id',
+      'login',
+      'firstName',
+      'lastName',
+      'company',
+      'country',
+      'profileId',
+      'brandId',
+      'status',
+      'preferences',
+    ])
     .where('id', '=', userId)
     .executeTakeFirst();
 

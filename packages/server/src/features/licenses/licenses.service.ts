@@ -21,6 +21,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { overrideOf } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { codeProblem } from './refusal.ts';
+import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
 
@@ -49,7 +50,9 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       const already = await findLicenseByCode(db, verificationHashOf(asked.request));
       // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
       if (already) await ownOrReported(already, { database, queueLetter, actor, asked, origin });
-      return previewLicense(db, asked, (await currentKey(db, keys)) !== null);
+      const preview = await previewLicense(db, asked, (await currentKey(db, keys)) !== null);
+      await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
+      return preview;
     },
 
     /** The same code brings the same licence, however often and however simultaneously it is sent. */
@@ -61,7 +64,10 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       if (already) return ownOrRefused(already, { database, queueLetter, actor, asked, origin });
       const overrideReason = overrideOf(actor, userId, body.overrideReason);
       const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, overrideReason, chance };
-      await issueWithCurrentKey(database, keys, issuing).catch(unlessUsedByOther);
+      await issueWithCurrentKey(database, keys, issuing).catch(async (thrown: unknown) => {
+        if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, asked, origin });
+        unlessUsedByOther(thrown);
+      });
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
       return ownOrRefused(issued, { database, queueLetter, actor, asked, origin });
@@ -124,6 +130,13 @@ async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sendin
   const misuse = { row, userId, actorId: sending.actor.userId, requestId: sending.origin.requestId, at };
   await reportMisuse(database, queueLetter, misuse);
   return false;
+}
+
+/** Staff hear of a PC that was declared gone and asks again; what they try themselves is no news to them. */
+async function reportIfGone(code: string | undefined, { database, queueLetter, ...sending }: Sending): Promise<void> {
+  const { actor, asked, origin } = sending;
+  if (code !== 'PC_DECLARED_GONE' || actor.userId !== asked.userId) return;
+  await reportDeclaredGone(database, queueLetter, { asked, actorId: actor.userId, requestId: origin.requestId });
 }
 
 async function ownOrRefused(row: LicenseRow, sending: Sending): Promise<License> {

@@ -4,6 +4,7 @@ import type { IssueSubject } from '@basics/contract/english-phrases.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { seatFacts } from '@basics/contract/seat-facts.ts';
+import { dayWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { ageProblem } from './code-age.ts';
@@ -25,6 +26,10 @@ export function planProblem(plan: Plan, situation: Situation): Problem | null {
   const tooMany = issueProblem(plan, situation);
   if (tooMany) return tooMany;
   const { policy } = situation;
+  const gone = plan.machine?.declaredGone;
+  if (plan.refusal === 'PC_DECLARED_GONE' && gone)
+    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by });
+  if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
   if (plan.refusal === 'SEAT_LIMIT') return problemWith('SEAT_LIMIT', seatFacts(policy.seats, seatedNames(situation)));
   if (plan.refusal === 'MOVE_LIMIT') return problemWith('MOVE_LIMIT', { allowed: policy.moves });
   return null;

@@ -1,4 +1,3 @@
-import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
@@ -9,7 +8,7 @@ import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, noon, testKey } from '#server/testing/portal.ts';
+import { noon, testKey } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
@@ -156,6 +155,15 @@ const cases: readonly Case[] = [
     says: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
   {
+    refusal: 'TRIAL_USED',
+    how: 'a trial on the PC of a colleague who has had one',
+    user: { profileId: 99 },
+    before: async (portal) =>
+      issueAll(portal, await newcomer(portal, { profileId: 99 }), [{ code: codeOf(machine('TRIED')) }]),
+    send: () => ({ code: codeOf(machine('TRIED')) }),
+    says: 'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+  },
+  {
     refusal: 'ISSUE_LIMIT',
     how: 'an eleventh licence of one PC on one day',
     before: (portal, who) =>
@@ -249,33 +257,6 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   });
 
-  test('a PC whose clock is years behind gets its licence from staff with a reason, also by the answer to a help request', async () => {
-    const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
-    const at = Date.parse('2019-01-01T00:03:00.000Z');
-    const asked = { code: codeOf(machine('OLD'), { at }), owner: ada.id };
-    expect(codeIn((await post(portal(), admin, asked, false)).body)).toBe('CLOCK_BEHIND');
-    const more = { overrideReason: 'no battery to be had' };
-    expect((await post(portal(), admin, { ...asked, more }, false)).body).toMatchObject({
-      machineName: 'OLD',
-      expiryDate: '2027-03-10',
-      issuedAt: '2026-03-10T12:00:00.000Z',
-    });
-    const other = { code: codeOf(machine('OTHER'), { at }) };
-    const sent = await portal().ask(helpRequests.ask, {
-      token: ada.token,
-      params: { id: ada.id },
-      body: { verificationCode: other.code },
-    });
-    const { helpRequestId, problem } = helpRequest.parse(sent.body);
-    expect(problem.code).toBe('CLOCK_BEHIND');
-    const answered = await portal().ask(helpRequests.answer, {
-      token: admin.token,
-      params: { id: helpRequestId },
-      body: { answer: 'license', ...more },
-    });
-    expect(answered).toMatchObject({ status: 200, body: { state: 'licensed' } });
-  });
-
   test('an unnamed PC can be told in words', async () => {
     const ada = await newcomer(portal());
     await issueAll(portal(), ada, [{ code: codeOf(machine('')) }]);
@@ -299,7 +280,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
 describe('the catalogue', () => {
   test('every refusal of the contract is reached here, and has a sentence with a next step', () => {
-    const reached = new Set([...cases.map((each) => each.refusal), 'CODE_USED_BY_OTHER', 'ACCOUNT_SUSPENDED']);
+    const reached = new Set([
+      ...cases.map((each) => each.refusal),
+      'CODE_USED_BY_OTHER',
+      'PC_DECLARED_GONE',
+      'ACCOUNT_SUSPENDED',
+    ]);
     expect([...licenseRefusals].toSorted()).toEqual([...reached].toSorted());
     const nextStep =
       /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
@@ -14,3 +15,47 @@ export const findIssuedSince = (db: Db, userId: number, since: number) =>
     .where('userId', '=', userId)
     .where('issuedAt', '>', since)
     .execute();
+
+/** The PCs of an account and tool that were declared gone, the latest first, and who did it. */
+export const findReleases = (db: Db, userId: number, toolId: string) =>
+  db
+    .selectFrom('machineReleases')
+    .innerJoin('users', 'users.id', 'machineReleases.releasedBy')
+    .select(['machineReleases.machineId', 'machineReleases.at', 'users.firstName', 'users.lastName', 'users.login'])
+    .where('machineReleases.userId', '=', userId)
+    .where('machineReleases.toolId', '=', toolId)
+    .orderBy('machineReleases.id', 'desc')
+    .execute();
+
+type TrialKey = { userId: number; toolId: string };
+
+/** When the account's trial of a tool ends or ended; null where it had none. */
+export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promise<number | null> {
+  const found = await db
+    .selectFrom('licenses')
+    .select('expiresAt')
+    .where('userId', '=', userId)
+    .where('toolId', '=', toolId)
+    .where('isTrial', '=', 1)
+    .orderBy('expiresAt', 'desc')
+    .executeTakeFirst();
+  return found?.expiresAt ?? null;
+}
+
+/** PCs of other accounts that had a trial of the tool, and that share a part with a fingerprint (hex). */
+export const findTrialPcs = (db: Db, { userId, toolId }: TrialKey, fingerprint: string) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .select(['machines.anchor', 'machines.fingerprint'])
+    .where('licenses.toolId', '=', toolId)
+    .where('licenses.isTrial', '=', 1)
+    .where('licenses.userId', '!=', userId)
+    .where((where) => where.or([0, 1, 2, 3].map((at) => sharesPart(fingerprint, at))))
+    .execute();
+
+/** Eight hex digits a part, counted from 1 in SQL. */
+function sharesPart(fingerprint: string, at: number) {
+  const part = fingerprint.slice(at * 8, at * 8 + 8);
+  return sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(at * 8 + 1)}, 8) = ${part}`;
+}

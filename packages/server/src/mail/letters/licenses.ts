@@ -68,6 +68,26 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
   ],
 });
 
+export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => ({
+  subject: `A PC that was declared gone asks for a licence: ${plain(letter.machineName) || 'a PC without a name'}`,
+  blocks: [
+    {
+      is: 'text',
+      text: 'One of your customers asked for a licence for a PC that was declared gone. No licence was issued.',
+    },
+    {
+      is: 'facts',
+      rows: [
+        ...customerRows(letter.customer),
+        ['PC', plain(letter.machineName)],
+        ['Tool', plain(letter.tool)],
+        ['Declared gone', `${dayWords(letter.goneAt)} by ${plain(letter.goneBy)}`],
+      ],
+    },
+    { is: 'text', text: 'If the PC is in use again, you can issue the licence for the customer with a reason.' },
+  ],
+});
+
 export const licenseRows = (machineName: string, expiryDate: string): [string, string][] => [
   ['PC', plain(machineName)],
   ['Ends on', dayWords(Date.parse(expiryDate))],
