@@ -38,6 +38,8 @@ export const limits = {
     moveWindowMonths: 12,
     /** A renewal may move the anchor of a PC when it has not moved for so long. */
     anchorKeptDays: 180,
+    /** A PC whose parts change so often in so many days is told to staff, at most once in `toldDays`. */
+    drift: { changes: 3, days: 30, weekDays: 7, toldDays: 7 },
     /** Licences that one PC and one account may get in 24 hours. */
     perDay: { pc: 10, account: 50 },
     /** Ids that a licence file denies at most: 200 make it 5 KB longer, which every mail and every disk still takes. */

@@ -20,6 +20,7 @@ export const letterKinds = [
   'accountReinstated',
   'codeUsedByOther',
   'pcDeclaredGone',
+  'partsChange',
   'license',
   'licenseEnds',
   'customerLicenseEnds',

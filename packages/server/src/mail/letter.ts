@@ -26,6 +26,8 @@ type Facts = {
   codeUsedByOther: { machineName: string; owner: string; other: string };
   /** To staff: a PC that was declared gone asks for a licence again. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: string };
+  /** To staff: the codes of a PC name other parts again and again. */
+  partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: CarriedLicense;
   licenseEnds: EndingLicense;
   /** To whoever looks after a customer who cannot receive mail. */

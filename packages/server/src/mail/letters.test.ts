@@ -64,6 +64,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     goneAt: noon,
     goneBy: 'Grace Hopper',
   },
+  partsChange: { kind: 'partsChange', ...to, customer, machineName: 'CAD-07', tool: 'Basics', week: 2, month: 4 },
   license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
   licenseEnds: { kind: 'licenseEnds', ...to, ...licence, daysLeft: 1 },
   customerLicenseEnds: { kind: 'customerLicenseEnds', ...to, ...licence, daysLeft: 7, customer },

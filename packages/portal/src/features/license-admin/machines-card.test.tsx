@@ -92,6 +92,20 @@ test('seats and moves are told in words, and each PC with what its licence comes
   await expectAccessible();
 });
 
+test('that parts of a PC keep changing is said to staff, not to its owner', async () => {
+  const weekly = machineWith({ partChanges: { week: 4, month: 6 } });
+  const monthly = machineWith({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
+  const rare = machineWith({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
+  const drifting = standingWith({ machines: [weekly, monthly, rare] });
+  const { screen } = await openUser([drifting]);
+  await expect.element(pc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
+  await expect.element(pc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
+  await expect.element(pc('WS-3')).not.toMatchTextContent(/parts changed/);
+  await screen.unmount();
+  await openOwn([drifting]);
+  await expect.element(pc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
+});
+
 test('whoever comes for the PCs, which stand far down, is taken to them', async () => {
   await openOwn(undefined, undefined, '/account#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });

@@ -81,6 +81,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
           releasedAt: null,
           license,
           renewalOpens: '2027-02-08T23:59:59.000Z',
+          partChanges: { week: 0, month: 0 },
         },
       ],
     });

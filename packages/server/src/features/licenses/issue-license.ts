@@ -2,6 +2,7 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { holdBits } from '#server/features/tools/tools.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -21,6 +22,7 @@ import {
   replaceLicenses,
   updateMachine,
 } from './licenses.repository.ts';
+import { reportDrift } from './part-changes.ts';
 import { planProblem } from './refusal.ts';
 import { insertParts } from './seats.repository.ts';
 import { writeLicense } from './write-license.ts';
@@ -33,6 +35,7 @@ export type Issuing = {
   requestId: string;
   overrideReason: string | null;
   chance: (bytes: number) => Uint8Array;
+  queueLetter: QueueLetter;
   key: LicenseKey;
 };
 
@@ -66,7 +69,7 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
 type Settling = { gathered: LicenseContext; plan: Plan; issuing: Issuing };
 
 /** The PC as the code describes it: a new row, or the known one with its parts; what has changed goes into its history. */
-async function settleMachine(trx: Db, { gathered: { tool }, plan, issuing }: Settling): Promise<number> {
+async function settleMachine(trx: Trx, { gathered, plan, issuing }: Settling): Promise<number> {
   const { asked, hash } = issuing;
   const { claims } = asked.request;
   const { anchor, anchoredAt } = plan.anchored;
@@ -75,14 +78,16 @@ async function settleMachine(trx: Db, { gathered: { tool }, plan, issuing }: Set
   if (plan.machine) {
     const { machineId } = plan.machine;
     await updateMachine(trx, machineId, seen);
-    if (bytesToHex(plan.machine.fingerprint) !== fingerprint)
+    if (bytesToHex(plan.machine.fingerprint) !== fingerprint) {
       await insertParts(trx, { machineId, at: asked.now, fingerprint, verificationHash: hash });
+      await reportDrift(trx, issuing.queueLetter, { gathered, machineId, machineName: seen.name, now: asked.now });
+    }
     return machineId;
   }
   return insertMachine(trx, {
     ...seen,
     userId: asked.userId,
-    toolId: tool.id,
+    toolId: gathered.tool.id,
     scheme: claims.scheme,
     firstSeenAt: asked.now,
     releasedAt: null,

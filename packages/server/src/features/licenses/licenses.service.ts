@@ -6,11 +6,12 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { currentKey, issueWithCurrentKey } from './current-key.ts';
 import { licenseFileName } from './license-file-name.ts';
@@ -63,7 +64,15 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       const already = await findLicenseByCode(db, hash);
       if (already) return ownOrRefused(already, { database, queueLetter, actor, asked, origin });
       const overrideReason = overrideOf(actor, userId, body.overrideReason);
-      const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, overrideReason, chance };
+      const issuing = {
+        asked,
+        hash,
+        actorId: actor.userId,
+        requestId: origin.requestId,
+        overrideReason,
+        chance,
+        queueLetter,
+      };
       await issueWithCurrentKey(database, keys, issuing).catch(async (thrown: unknown) => {
         if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, asked, origin });
         unlessUsedByOther(thrown);
@@ -89,22 +98,22 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       return readLicense({ db, actor, now: at }, userId, licenseId);
     },
 
-    async download(actor: Actor, userId: number, licenseId: number, origin: Origin) {
-      await requireInScope(db, actor, userId);
-      const found = await findLicenseFile(db, userId, licenseId);
-      if (!found) throw problem('RESULTS_NOT_FOUND');
-      const at = clock();
-      const subject = { kind: 'license', id: licenseId };
-      const { requestId } = origin;
-      await database.transact((trx) =>
-        recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'license.download', subject }),
-      );
-      return {
-        bytes: new TextEncoder().encode(found.licenceFile),
-        name: licenseFileName(found),
-        type: 'application/vnd.basics.licence',
-      };
-    },
+    download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
+      downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
+  };
+}
+
+/** The bytes that were stored when the licence was issued; each download is on record. */
+async function downloadLicense({ database, ...writer }: Writing, userId: number, licenseId: number) {
+  await requireInScope(database.kysely, writer.actor, userId);
+  const found = await findLicenseFile(database.kysely, userId, licenseId);
+  if (!found) throw problem('RESULTS_NOT_FOUND');
+  const subject = { kind: 'license', id: licenseId };
+  await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
+  return {
+    bytes: new TextEncoder().encode(found.licenceFile),
+    name: licenseFileName(found),
+    type: 'application/vnd.basics.licence',
   };
 }
 

@@ -7,6 +7,40 @@ export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promi
   await trx.insertInto('machineParts').values(parts).execute();
 }
 
+/** The history of a PC's parts, newest first. */
+export const findParts = (db: Db, machineId: number) =>
+  db
+    .selectFrom('machineParts')
+    .select(['at', 'fingerprint'])
+    .where('machineId', '=', machineId)
+    .orderBy('id', 'desc')
+    .execute();
+
+/** When the parts of a user's PCs changed after a moment. */
+export const findPartChanges = (db: Db, userId: number, since: number) =>
+  db
+    .selectFrom('machineParts')
+    .innerJoin('machines', 'machines.id', 'machineParts.machineId')
+    .select(['machineParts.machineId', 'machineParts.at'])
+    .where('machines.userId', '=', userId)
+    .where('machineParts.at', '>', since)
+    .execute();
+
+/** Whether staff are to be told of a PC now: not if they were told after `unlessAfter`. */
+export async function claimDriftNotice(
+  trx: Db,
+  machineId: number,
+  { at, unlessAfter }: { at: number; unlessAfter: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('machines')
+    .set({ driftToldAt: at })
+    .where('id', '=', machineId)
+    .where((where) => where.or([where('driftToldAt', 'is', null), where('driftToldAt', '<=', unlessAfter)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** The licences that an account got after a moment, of all tools and PCs. */
 export const findIssuedSince = (db: Db, userId: number, since: number) =>
   db

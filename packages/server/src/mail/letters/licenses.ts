@@ -88,6 +88,21 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => (
   ],
 });
 
+export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): Content => ({
+  subject: `The parts of ${plain(machineName) || 'a PC without a name'} keep changing`,
+  blocks: [
+    {
+      is: 'text',
+      text: `The codes of this PC named other parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
+    },
+    { is: 'facts', rows: [...customerRows(customer), ['PC', plain(machineName)], ['Tool', plain(tool)]] },
+    {
+      is: 'text',
+      text: 'A docking station or a repair can be the reason. Several PCs that share one licence can be, too. If in doubt, ask the customer.',
+    },
+  ],
+});
+
 export const licenseRows = (machineName: string, expiryDate: string): [string, string][] => [
   ['PC', plain(machineName)],
   ['Ends on', dayWords(Date.parse(expiryDate))],
