@@ -1,6 +1,9 @@
 /** What a user did with a request or a help request before another user could. */
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
+/** What the licences of one day are counted for. */
+export type IssueSubject = 'pc' | 'account';
+
 /** A kind of record that belongs to a brand or refers to a tool. */
 export type Thing =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
@@ -11,6 +14,7 @@ export const englishPhrases = {
   seatsInUse: (seats: number) =>
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
   unnamedPc: () => 'an unnamed PC',
+  issuedTo: (subject: IssueSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
   retireInstead: () => 'Retire it instead.',
   applicant: () => 'The applicant',
   portal: () => 'The portal',

@@ -98,7 +98,7 @@ export const helpRequests = {
     params: idInPath,
     body: askBody,
     reply: helpRequest,
-    problems: ['USER_NOT_FOUND', 'NOT_PERMITTED', 'NO_HELP_NEEDED', 'HELP_LIMIT'],
+    problems: ['USER_NOT_FOUND', 'NOT_PERMITTED', 'NO_HELP_NEEDED', 'HELP_LIMIT', 'HELP_DAY_LIMIT'],
   }),
   listOf: endpoint({
     name: 'helpRequests.listOf',

@@ -40,6 +40,10 @@ const daysInOrder = z.refine<Ends>(
   { error: words.daysInOrder, path: ['endsTo'] },
 );
 
+/** How often the parts that a PC's codes name have changed: in the last 7 days, and in the last 30. */
+const partChanges = z.strictObject({ week: z.int(), month: z.int() });
+export type PartChanges = z.infer<typeof partChanges>;
+
 /** One licence, whole: what its code said, whether it still counts and why not, and the licences that its PC has had. */
 export const licenseDetails = z.extend(ownedLicense, {
   /** 16 hex digits: the `lid` of the file, and a part of the code. */
@@ -49,6 +53,9 @@ export const licenseDetails = z.extend(ownedLicense, {
     fingerprint: z.string(),
     firstSeenAt: moment,
     releasedAt: z.nullable(moment),
+    partChanges,
+    /** The parts that the PC had from these moments on, newest first; before them, those that took the seat. */
+    parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
   /** What the tool said, and when by the PC's own clock. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
@@ -70,6 +77,7 @@ export const machine = z.strictObject({
   license: z.nullable(license),
   /** From when on a new code lengthens the licence; null where none runs. */
   renewalOpens: z.nullable(moment),
+  partChanges,
 });
 export type Machine = z.infer<typeof machine>;
 

@@ -81,9 +81,23 @@ export const licenseRefusals = [
   'NO_TOOL_GRANT',
   'SEAT_LIMIT',
   'MOVE_LIMIT',
+  'ISSUE_LIMIT',
+  'TRIAL_USED',
+  'PC_DECLARED_GONE',
   'CLOCK_AHEAD',
+  'CLOCK_BEHIND',
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
+
+/** The refusals that staff may let somebody else pass, with a reason. */
+export const overridableRefusals: readonly string[] = [
+  'SEAT_LIMIT',
+  'MOVE_LIMIT',
+  'ISSUE_LIMIT',
+  'TRIAL_USED',
+  'PC_DECLARED_GONE',
+  'CLOCK_BEHIND',
+] satisfies (typeof licenseRefusals)[number][];
 
 /** What a path names by its owner and its own id. */
 export const licenseInPath = z.strictObject({ id: numberInPath, licenseId: numberInPath });

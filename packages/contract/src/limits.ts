@@ -26,14 +26,22 @@ export const limits = {
     unverifiedDays: 7,
     requestDays: 60,
   },
-  /** Help requests that one user may have open at a time. */
-  help: { open: 5 },
+  /** Help requests that one user may have open at a time, and may send in 24 hours. */
+  help: { open: 5, perDay: 5 },
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
+    /** A code that seems to be older comes from a PC whose clock is wrong. */
+    codeOldestDays: 400,
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
     moveWindowMonths: 12,
+    /** A renewal may move the anchor of a PC when it has not moved for so long. */
+    anchorKeptDays: 180,
+    /** A PC whose parts change so often in so many days is told to staff, at most once in `toldDays`. */
+    drift: { changes: 3, days: 30, weekDays: 7, toldDays: 7 },
+    /** Licences that one PC and one account may get in 24 hours. */
+    perDay: { pc: 10, account: 50 },
     /** Ids that a licence file denies at most: 200 make it 5 KB longer, which every mail and every disk still takes. */
     denyMost: 200,
   },

@@ -19,6 +19,8 @@ export const letterKinds = [
   'accountSuspended',
   'accountReinstated',
   'codeUsedByOther',
+  'pcDeclaredGone',
+  'partsChange',
   'license',
   'licenseEnds',
   'customerLicenseEnds',

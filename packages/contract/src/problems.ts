@@ -69,7 +69,12 @@ export const problems = {
   CODE_TOO_OLD: {
     status: 422,
     message:
-      'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one.',
+      'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+  },
+  CLOCK_BEHIND: {
+    status: 422,
+    message:
+      'The clock of this PC says {date}. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   CLOCK_AHEAD: {
     status: 422,
@@ -99,6 +104,21 @@ export const problems = {
     message:
       'You have used all moves to another PC for these 12 months ({allowed}). Your salesman can allow another one.',
   },
+  ISSUE_LIMIT: {
+    status: 429,
+    message:
+      '{subject} got {most} licences in the last 24 hours. No more can be issued for now. Try again in {wait}, or ask your salesman for help.',
+  },
+  TRIAL_USED: {
+    status: 422,
+    message:
+      'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+  },
+  PC_DECLARED_GONE: {
+    status: 422,
+    message:
+      'This PC was declared gone on {day} by {who}, and its place was given up. If it is in use again, ask your salesman for help.',
+  },
   LICENSE_ENDED: {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
@@ -110,6 +130,10 @@ export const problems = {
   HELP_LIMIT: {
     status: 422,
     message: 'You already have {open} open help requests. Wait for an answer, or withdraw one of them.',
+  },
+  HELP_DAY_LIMIT: {
+    status: 429,
+    message: 'You have sent {most} help requests in the last 24 hours. Try again in {wait}, or call your salesman.',
   },
   ACCOUNT_SUSPENDED: {
     status: 422,

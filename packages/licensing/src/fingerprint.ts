@@ -41,6 +41,13 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
   return equalBytes(left, right) ? 'same' : 'changed';
 }
 
+/** The components of `first`; each that is absent there is taken from `second`. */
+export function completeFingerprint(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const seconds = componentsOf(second);
+  const components = componentsOf(first).map((component, at) => (isPresent(component) ? component : seconds[at]));
+  return concatBytes(...components.map((component) => component ?? new Uint8Array(componentLength)));
+}
+
 /** How many of the four components are known. With fewer than two, PCs cannot be distinguished. */
 export function presentComponents(fingerprint: Uint8Array): number {
   return componentsOf(fingerprint).filter((component) => isPresent(component)).length;

@@ -59,6 +59,7 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   CODE_NEWER: inPlace,
   CODE_TOO_OLD: inPlace,
   CLOCK_AHEAD: inPlace,
+  CLOCK_BEHIND: inPlace,
   CODE_USED_BY_OTHER: inPlace,
   OTHER_TOOL: inPlace,
   OTHER_BRAND: inPlace,
@@ -68,7 +69,11 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   ACCOUNT_SUSPENDED: inPlace,
   LICENSE_ENDED: inPlace,
   NO_HELP_NEEDED: inPlace,
+  ISSUE_LIMIT: inPlace,
+  TRIAL_USED: inPlace,
+  PC_DECLARED_GONE: inPlace,
   HELP_LIMIT: inPlace,
+  HELP_DAY_LIMIT: inPlace,
 };
 
 type Facts = {

@@ -29,6 +29,8 @@ export const detailsWith = (change: Partial<LicenseDetails> = {}): LicenseDetail
       fingerprint: '83224618f33f14c1489dff92507dcf97',
       firstSeenAt: '2026-03-01T10:00:00.000Z',
       releasedAt: null,
+      partChanges: { week: 0, month: 0 },
+      parts: [],
     },
     verification: { reason: 'renew', createdAt: '2026-03-01T09:55:00.000Z' },
     issuedBy: 'Grace Hopper',
@@ -48,6 +50,7 @@ export const machineWith = (change: Partial<Machine> = {}): Machine => ({
   releasedAt: null,
   license: licenseWith(),
   renewalOpens: `${dayIn(335)}T23:59:59.000Z`,
+  partChanges: { week: 0, month: 0 },
   ...change,
 });
 

@@ -8,6 +8,8 @@ import { catalogue } from './migrations/0007-catalogue.ts';
 import { brands } from './migrations/0008-brands.ts';
 import { longLists } from './migrations/0009-long-lists.ts';
 import { revokedKeys } from './migrations/0010-revoked-keys.ts';
+import { anchors } from './migrations/0012-anchors.ts';
+import { trials } from './migrations/0013-trials.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -22,4 +24,6 @@ export const migrations = [
   brands,
   longLists,
   revokedKeys,
+  anchors,
+  trials,
 ] satisfies readonly Migration[];

@@ -24,6 +24,10 @@ type Facts = {
   accountReinstated: object;
   /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: string; other: string };
+  /** To staff: a PC that was declared gone asks for a licence again. */
+  pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: string };
+  /** To staff: the codes of a PC name other parts again and again. */
+  partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: CarriedLicense;
   licenseEnds: EndingLicense;
   /** To the people responsible for a customer who cannot receive e-mail. */

@@ -30,7 +30,8 @@ export const problem = (code: PlainCode, details: Details = {}): Problem => new 
 export const problemWith = <Code extends Exclude<ProblemCode, PlainCode>>(
   code: Code,
   facts: ProblemFacts<Code>,
-): Problem => new Problem(code, problemWords(code, facts), {});
+  details: Details = {},
+): Problem => new Problem(code, problemWords(code, facts), details);
 
 /** Well-formed fields with values that cannot be accepted: 422 with the message at each field's path. */
 export const invalid = (fields: Record<string, string>): Problem => problem('INVALID', { fields });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { HelpCase, helpRequests } from '@basics/contract/help-requests.ts';
+import { overridableRefusals } from '@basics/contract/licenses.ts';
 import { words as required } from '@basics/contract/words.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
@@ -19,7 +20,7 @@ type Hears = { onAnswered: () => void; /** The field needs another look. */ onRe
 
 /** What stands in the way of a licence that staff may let pass, with a reason. */
 export const needsReason = ({ now }: HelpCase): boolean =>
-  now?.problem?.code === 'SEAT_LIMIT' || now?.problem?.code === 'MOVE_LIMIT';
+  now?.problem !== undefined && overridableRefusals.includes(now.problem.code);
 
 /** The two fields of an answer, and its ways. */
 export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) {

@@ -4,11 +4,12 @@ import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords, momentWords, shortDayWords } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicensePieces } from './license-pieces.ts';
-import { countryWords, nameIn, ownerWords } from './license-words.ts';
+import { countryWords, driftWords, nameIn, ownerWords } from './license-words.ts';
 import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicensePieces & { license: LicenseDetails; options: FilterOptions | undefined };
@@ -63,6 +64,29 @@ function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
   );
 }
 
+/** Which parts the PC had and since when; said first where they keep changing. */
+function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 'machine'>) {
+  const drift = driftWords(partChanges);
+  return (
+    <>
+      {drift !== null && (
+        <Notice tone="warn" title={texts.panel.drift(drift)}>
+          <p>{texts.panel.driftText}</p>
+        </Notice>
+      )}
+      {parts.length > 0 && (
+        <ul className={styles.history} aria-label={texts.panel.parts}>
+          {parts.map(({ at, fingerprint }) => (
+            <li key={`${at} ${fingerprint}`}>
+              {texts.panel.partsSince(momentWords(at))} <code className={styles.code}>{fingerprint}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 type LicenseHistoryProps = Pick<LicensePieces, 'renderStatus'> & {
   license: LicenseDetails;
   search: (licenseId: number) => Record<string, unknown>;
@@ -73,6 +97,7 @@ export const LicenseHistory = ({ license, search, renderStatus }: LicenseHistory
   <section className={styles.part}>
     <h3>{texts.panel.history}</h3>
     <p className={styles.second}>{`${texts.panel.firstSeen} ${shortDayWords(license.machine.firstSeenAt)}`}</p>
+    <PartsHistory machine={license.machine} />
     <ul className={styles.history}>
       {license.history.map((each) => {
         const words = texts.panel.historyRow(shortDayWords(each.issuedAt), dayWords(each.expiryDate));

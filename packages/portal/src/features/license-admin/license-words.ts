@@ -1,4 +1,5 @@
-import type { OwnedLicense, ToolMachines } from '@basics/contract/license-admin.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { OwnedLicense, PartChanges, ToolMachines } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords } from '#portal/messages/times.ts';
 
@@ -14,6 +15,13 @@ export function standingWords({ seatsUsed, seatsAllowed, movesUsed, movesAllowed
   if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
   const next = texts.machines.nextMove(dayWords(nextMoveAt.slice(0, 10)));
   return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${next}.`;
+}
+
+/** "parts changed 4 times this week", for staff; null where that is no pattern. */
+export function driftWords({ week, month }: PartChanges): string | null {
+  const { changes } = limits.licence.drift;
+  if (week >= changes) return texts.machines.changedThisWeek(week);
+  return month >= changes ? texts.machines.changedThisMonth(month) : null;
 }
 
 /** What an option is called; one that is not on offer any more goes by its id. */

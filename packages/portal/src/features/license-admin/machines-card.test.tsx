@@ -92,6 +92,20 @@ test('seats and moves are told in words, and each PC with what its licence comes
   await expectAccessible();
 });
 
+test('that parts of a PC keep changing is said to staff, not to its owner', async () => {
+  const weekly = machineWith({ partChanges: { week: 4, month: 6 } });
+  const monthly = machineWith({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
+  const rare = machineWith({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
+  const drifting = standingWith({ machines: [weekly, monthly, rare] });
+  const { screen } = await openUser([drifting]);
+  await expect.element(pc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
+  await expect.element(pc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
+  await expect.element(pc('WS-3')).not.toMatchTextContent(/parts changed/);
+  await screen.unmount();
+  await openOwn([drifting]);
+  await expect.element(pc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
+});
+
 test('whoever comes for the PCs, which stand far down, is taken to them', async () => {
   await openOwn(undefined, undefined, '/account#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });
@@ -184,7 +198,10 @@ describe('a PC that is gone', () => {
       .toMatchTextContent(/All 3 moves of the last 12 months are used.*The next move is available on 5 March 2027/);
     await expect
       .element(dialog.getByRole('link', { name: 'Contact support' }))
-      .toHaveAttribute('href', expect.stringMatching(/^mailto:support@blue\.example\?subject=Remove%20my%20PC%20DESKTOP/));
+      .toHaveAttribute(
+        'href',
+        expect.stringMatching(/^mailto:support@blue\.example\?subject=Remove%20my%20PC%20DESKTOP/),
+      );
     expect(dialog.getByRole('button', { name: /^Remove/ }).elements()).toEqual([]);
   });
 

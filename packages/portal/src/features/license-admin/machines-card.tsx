@@ -4,6 +4,7 @@ import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
 import { requestIdOf } from '#portal/api/api-problem.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -11,7 +12,7 @@ import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { machinesOf } from './license-admin.queries.ts';
-import { machineWords, standingWords } from './license-words.ts';
+import { driftWords, machineWords, standingWords } from './license-words.ts';
 import { ReleaseMachine } from './release-machine.tsx';
 import { canRenew, RenewLicense } from './renew-license.tsx';
 import styles from './license-admin.module.css';
@@ -54,6 +55,7 @@ type StandingProps = { standing: ToolMachines; userId: number; isOneOfMany: bool
 
 function Standing({ standing, userId, isOneOfMany }: StandingProps) {
   const [now] = useState(Date.now);
+  const { permissions } = useUser();
   const { machines } = standing;
   const gone = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
   const kept = machines.filter((machine) => !gone.includes(machine));
@@ -72,7 +74,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
               key={machine.machineId}
               icon={Monitor}
               title={machineWords(machine.name)}
-              facts={factsOf(machine, now)}
+              facts={[...factsOf(machine, now), ...(permissions.includes('users.view') ? driftOf(machine) : [])]}
               actions={<MachineDeeds machine={machine} standing={standing} userId={userId} now={now} />}
             />
           ))}
@@ -102,6 +104,12 @@ function factsOf({ license, holdsSeat, renewalOpens }: Machine, now: number): st
     ...(opens ? [texts.machines.renewFrom(dayWords(renewalOpens.slice(0, 10)))] : []),
   ];
 }
+
+/** Whether the parts of a PC keep changing: for staff. */
+const driftOf = ({ partChanges }: Machine): string[] => {
+  const words = driftWords(partChanges);
+  return words === null ? [] : [words];
+};
 
 /** Kept for the record, out of the way. */
 const NotFoundCard = ({ machines }: { machines: readonly Machine[] }) => (

@@ -58,6 +58,16 @@ test('staff let it pass a limit with a reason', async () => {
   expect(server.requests(licenses.issue).at(-1)?.body).toMatchObject({ overrideReason: 'The old PC burnt' });
 });
 
+test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as const)(
+  'staff read why there is no licence and may let it pass: %s',
+  async (refused) => {
+    const { message } = problems[refused];
+    await open((server) => server.answer(licenses.issue, () => previewWith({ problem: { code: refused, message } })));
+    await expect.element(page.getByRole('alert')).toMatchTextContent(message);
+    await expect.element(page.getByRole('button', { name: 'Issue licence as an exception' })).toBeVisible();
+  },
+);
+
 test('nobody lets himself pass', async () => {
   await openPortal({
     at: `/license/verify#c=${code}`,

@@ -1,5 +1,6 @@
 import { BadgeCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { overridableRefusals } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { words } from '@basics/contract/words.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
@@ -23,7 +24,7 @@ export function OverrideLimits({ refusal, busy, onIssue }: OverrideLimitsProps) 
   const { isOther } = useLicenseOwner();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
-  const isLimit = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
+  const isLimit = refusal !== undefined && overridableRefusals.includes(refusal);
   if (!isLimit || !isOther || !permissions.includes('users.edit')) return null;
   return (
     <form

@@ -23,7 +23,11 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   NO_TOOL_GRANT: 'No tools',
   SEAT_LIMIT: 'No PCs left',
   MOVE_LIMIT: 'No moves left',
+  ISSUE_LIMIT: 'Too many licences',
+  TRIAL_USED: 'Trial used',
+  PC_DECLARED_GONE: 'PC declared gone',
   CLOCK_AHEAD: 'Clock ahead',
+  CLOCK_BEHIND: 'Clock behind',
   ACCOUNT_SUSPENDED: 'Account not active',
 };
 

@@ -45,6 +45,8 @@ export const mail = {
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
     codeUsedByOther: 'Code used by another account',
+    partsChange: 'Parts of a PC keep changing',
+    pcDeclaredGone: 'PC in use after it was declared gone',
     license: 'Licence',
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',

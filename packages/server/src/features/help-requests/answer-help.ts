@@ -84,7 +84,7 @@ async function license(
 
 async function issueFor(
   trx: Trx,
-  { actor, origin, at: now, chance }: Answering,
+  { actor, origin, at: now, chance, queueLetter }: Answering,
   { row, answer, key }: Case & { key: LicenseKey },
 ): Promise<number> {
   const request = codeIn(row);
@@ -98,6 +98,7 @@ async function issueFor(
     requestId: origin.requestId,
     overrideReason: reason,
     chance,
+    queueLetter,
     key,
   });
   const issued = await findLicenseByCode(trx, hash);

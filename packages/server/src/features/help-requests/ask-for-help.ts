@@ -8,28 +8,24 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import { dayLimit } from '#server/features/licenses/day-limit.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { codeProblem } from '#server/features/licenses/refusal.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Acting } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { hours, seconds } from '#server/platform/clock.ts';
+import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
+import { findAskedSince, findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
 
 type Input = Body<typeof helpRequests.ask>;
-
-/** Ten an hour for each user, so that asking, withdrawing and asking again cannot flood the mailbox of staff. */
-const askPace: Pace = { free: 10, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
  * Sends a code that gets no licence to the staff responsible for the user, and returns the id of the request. If a request for this code and
  * problem is already open, returns its id and sends nothing. The server determines the refusal itself and does not trust the client. Throws
- * USER_NOT_FOUND, NOT_PERMITTED for another user's account, NO_HELP_NEEDED, HELP_LIMIT, TOO_MANY_ATTEMPTS.
+ * USER_NOT_FOUND, NOT_PERMITTED for another user's account, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
 export async function askForHelp(acting: Acting, userId: number, input: Input): Promise<number> {
   const { database, actor, at } = acting;
@@ -43,7 +39,9 @@ export async function askForHelp(acting: Acting, userId: number, input: Input): 
     const same = open.find((each) => each.codeHash === refused.hash && each.problemCode === refused.problem.code);
     if (same) return same.id;
     if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
-    await claimAttempt(trx, `help:ask:${userId}`, askPace, at);
+    const most = limits.help.perDay;
+    const limit = dayLimit(await findAskedSince(trx, userId, at - days(1)), most, at);
+    if (limit) throw problemWith('HELP_DAY_LIMIT', { most, wait: limit.wait }, limit);
     return send(trx, acting, { input, refused });
   });
 }

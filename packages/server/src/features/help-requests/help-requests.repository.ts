@@ -114,6 +114,17 @@ export const findOpenOf = (db: Db, userId: number) =>
     .where('state', '=', 'open')
     .execute();
 
+/** When a user asked for help after a moment, whatever became of it. */
+export async function findAskedSince(db: Db, userId: number, since: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('helpRequests')
+    .select('askedAt')
+    .where('userId', '=', userId)
+    .where('askedAt', '>', since)
+    .execute();
+  return rows.map(({ askedAt }) => askedAt);
+}
+
 export async function insertHelpRequest(trx: Trx, row: NewRow<'helpRequests'>): Promise<number> {
   const { id } = await trx.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
   return id;

@@ -5,6 +5,8 @@ import type { Db } from '#server/database/database.ts';
 import { dayOf } from '#server/features/licenses/calendar.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
 import { statusOf } from '#server/features/licenses/license.ts';
+import { countChanges } from '#server/features/licenses/part-changes.ts';
+import { findParts } from '#server/features/licenses/seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -20,6 +22,7 @@ export async function licenseDetails(
   const row = await findLicenseInScope(db, viewer, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   const history = await findHistory(db, row.machineId);
+  const parts = await findParts(db, row.machineId);
   const issuer = await findName(db, row.issuedBy);
   return {
     ...licenseOf(row, now),
@@ -30,6 +33,11 @@ export async function licenseDetails(
       fingerprint: row.fingerprint,
       firstSeenAt: momentOf(row.firstSeenAt),
       releasedAt: row.releasedAt === null ? null : momentOf(row.releasedAt),
+      partChanges: countChanges(
+        parts.map(({ at }) => at),
+        now,
+      ),
+      parts: parts.map(({ at, fingerprint }) => ({ at: momentOf(at), fingerprint })),
     },
     verification: { reason: row.verificationReason, createdAt: createdAtOf(row.verificationCode) },
     issuedBy: issuer ? nameOf(issuer) : `#${row.issuedBy}`,

@@ -5,10 +5,13 @@ import { addMonths, dayOf } from '#server/features/licenses/calendar.ts';
 import { policyProfile } from '#server/features/licenses/license-context.ts';
 import { chooseGrant } from '#server/features/licenses/grant.ts';
 import { licenseOf } from '#server/features/licenses/license-of.ts';
-import { holdsSeat, renewalOpensAt } from '#server/features/licenses/license.ts';
+import { holdsSeat, isTrial, renewalOpensAt } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
+import { countChanges } from '#server/features/licenses/part-changes.ts';
+import { findPartChanges } from '#server/features/licenses/seats.repository.ts';
 import { findGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { days } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCountingLicenses, findPcs, findToolNamesOf } from './license-admin.repository.ts';
 import { countsUntil } from './moves.ts';
@@ -32,6 +35,7 @@ type Facts = Asked & {
   grants: readonly GrantRow[];
   pcs: Awaited<ReturnType<typeof findPcs>>;
   licenses: Awaited<ReturnType<typeof findCountingLicenses>>;
+  partChanges: Awaited<ReturnType<typeof findPartChanges>>;
 };
 
 async function factsOf(db: Db, { userId, now }: Asked): Promise<Facts> {
@@ -44,6 +48,7 @@ async function factsOf(db: Db, { userId, now }: Asked): Promise<Facts> {
     grants: await findGrants(db, userId, dayOf(now)),
     pcs: await findPcs(db, userId),
     licenses: await findCountingLicenses(db, userId),
+    partChanges: await findPartChanges(db, userId, now - days(limits.licence.drift.days)),
   };
 }
 
@@ -79,7 +84,7 @@ function brandFor({ owner, grants, licenses }: Facts, tool: { id: string; name: 
 type Term = { months: number | null; days: number | null };
 
 /** Those that hold a seat first, each half newest first. */
-function machinesOf({ pcs, licenses, now }: Facts, toolId: string, term: Term | null): Machine[] {
+function machinesOf({ pcs, licenses, partChanges, now }: Facts, toolId: string, term: Term | null): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)
     .map((pc): Machine => {
@@ -91,7 +96,14 @@ function machinesOf({ pcs, licenses, now }: Facts, toolId: string, term: Term | 
         holdsSeat: isSeated,
         releasedAt: pc.releasedAt === null ? null : new Date(pc.releasedAt).toISOString(),
         license: row && licenseOf(row, now),
-        renewalOpens: row && term && isSeated ? new Date(renewalOpensAt(row.expiresAt, term)).toISOString() : null,
+        partChanges: countChanges(
+          partChanges.filter(({ machineId }) => machineId === pc.id).map(({ at }) => at),
+          now,
+        ),
+        renewalOpens:
+          row && term && isSeated && !isTrial(term)
+            ? new Date(renewalOpensAt(row.expiresAt, term)).toISOString()
+            : null,
       };
     });
   return machines.toSorted((a, b) => Number(b.holdsSeat) - Number(a.holdsSeat));

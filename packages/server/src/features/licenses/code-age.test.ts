@@ -18,7 +18,7 @@ describe('a code', () => {
   test.each([
     ['one second', days(30) + seconds(1), 30],
     ['a day', days(31), 31],
-    ['years', days(1000), 1000],
+    ['more than a year', days(400), 400],
   ])('that is %s too old is refused with its age', (_, age, told) => {
     const refused = madeAt(now - age);
     expect(refused?.code).toBe('CODE_TOO_OLD');
@@ -38,7 +38,13 @@ describe('a code', () => {
     expect(refused?.message).toContain(`clock of this PC is ${told} ahead`);
   });
 
-  test('of the Unix epoch is old, not broken', () => {
-    expect(ageProblem(0, now)?.code).toBe('CODE_TOO_OLD');
+  test.each([
+    ['400 days and a second', now - days(400) - seconds(1), '3 February 2025'],
+    ['the first day of a mainboard', Date.parse('2019-01-01T00:03:00.000Z'), '1 January 2019'],
+    ['the Unix epoch', 0, '1 January 1970'],
+  ])('of a clock that says %s is of a PC whose clock is behind, with its date', (_, at, told) => {
+    const refused = madeAt(at);
+    expect(refused?.code).toBe('CLOCK_BEHIND');
+    expect(refused?.message).toContain(`The clock of this PC says ${told}.`);
   });
 });

@@ -2,6 +2,7 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { holdBits } from '#server/features/tools/tools.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -9,7 +10,7 @@ import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { findDenied } from './deny-list.repository.ts';
 import type { LicenseKey } from './license-key.ts';
-import { planLicense } from './license.ts';
+import { isTrial, planLicense } from './license.ts';
 import type { Plan } from './license.ts';
 import {
   countLicensesOf,
@@ -21,7 +22,9 @@ import {
   replaceLicenses,
   updateMachine,
 } from './licenses.repository.ts';
+import { reportDrift } from './part-changes.ts';
 import { planProblem } from './refusal.ts';
+import { insertParts } from './seats.repository.ts';
 import { writeLicense } from './write-license.ts';
 
 export type Issuing = {
@@ -32,6 +35,7 @@ export type Issuing = {
   requestId: string;
   overrideReason: string | null;
   chance: (bytes: number) => Uint8Array;
+  queueLetter: QueueLetter;
   key: LicenseKey;
 };
 
@@ -47,7 +51,7 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   const plan = planLicense(gathered.situation);
   const standing = planProblem(plan, gathered.situation);
   if (standing) throw standing;
-  const machineId = await settleMachine(trx, gathered, plan, asked);
+  const machineId = await settleMachine(trx, { gathered, plan, issuing });
   const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
   // The owner's row is locked, so whoever was faster with this very code was another account.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
@@ -62,22 +66,28 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   });
 }
 
-async function settleMachine(
-  trx: Db,
-  { tool }: LicenseContext,
-  plan: Plan,
-  asked: LicenseContextInput,
-): Promise<number> {
+type Settling = { gathered: LicenseContext; plan: Plan; issuing: Issuing };
+
+/** The PC as the code describes it: a new row, or the known one with its parts; what has changed goes into its history. */
+async function settleMachine(trx: Trx, { gathered, plan, issuing }: Settling): Promise<number> {
+  const { asked, hash } = issuing;
   const { claims } = asked.request;
-  const seen = { fingerprint: bytesToHex(claims.fingerprint), name: claims.machineName };
+  const { anchor, anchoredAt } = plan.anchored;
+  const fingerprint = bytesToHex(claims.fingerprint);
+  const seen = { fingerprint, name: claims.machineName, anchor: bytesToHex(anchor), anchoredAt };
   if (plan.machine) {
-    await updateMachine(trx, plan.machine.machineId, seen);
-    return plan.machine.machineId;
+    const { machineId } = plan.machine;
+    await updateMachine(trx, machineId, seen);
+    if (bytesToHex(plan.machine.fingerprint) !== fingerprint) {
+      await insertParts(trx, { machineId, at: asked.now, fingerprint, verificationHash: hash });
+      await reportDrift(trx, issuing.queueLetter, { gathered, machineId, machineName: seen.name, now: asked.now });
+    }
+    return machineId;
   }
   return insertMachine(trx, {
     ...seen,
     userId: asked.userId,
-    toolId: tool.id,
+    toolId: gathered.tool.id,
     scheme: claims.scheme,
     firstSeenAt: asked.now,
     releasedAt: null,
@@ -104,7 +114,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
       request: asked.request,
       entitlements,
       preferences,
-      isTrial: situation.policy.months === null,
+      isTrial: isTrial(situation.policy),
       issuedAt: asked.now,
       expiresAt: plan.expiresAt,
       graceDays: situation.policy.graceDays,
@@ -135,6 +145,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
     notBefore: asked.now,
     expiresAt: plan.expiresAt,
     graceDays: situation.policy.graceDays,
+    isTrial: isTrial(situation.policy) ? 1 : 0,
     issuedBy: storing.actorId,
     overrideReason: storing.overrideReason,
   });

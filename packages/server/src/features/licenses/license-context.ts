@@ -6,12 +6,15 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
-import { seconds } from '#server/platform/clock.ts';
+import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { addMonths, dayOf, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
-import type { Situation } from './license.ts';
+import { isTrial } from './license.ts';
+import type { KnownMachine, Policy, Situation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
+import { isPcOfTrial } from './pc-of-trial.ts';
+import { findIssuedSince, findReleases, findTrialEnd } from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -74,6 +77,7 @@ async function situationOf(
   if (!policy) throw problem('NO_TOOL_GRANT');
   const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
+  const releases = await findReleases(db, owner.id, tool.id);
   const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since });
   return {
     claims: asked.request.claims,
@@ -84,16 +88,42 @@ async function situationOf(
       moves: policy.moves,
       graceDays: policy.graceDays,
     },
-    machines: machines.map(({ id, name, fingerprint, releasedAt, licence }) => ({
+    machines: machines.map(({ id, name, fingerprint, anchor, anchoredAt, firstSeenAt, releasedAt, licence }) => ({
       machineId: id,
       name,
       fingerprint: hexToBytes(fingerprint),
+      anchor: hexToBytes(anchor ?? fingerprint),
+      anchoredAt: anchoredAt ?? firstSeenAt,
       isReleased: releasedAt !== null,
+      declaredGone: releasedAt === null ? null : goneAt(releases, { machineId: id, releasedAt }),
       licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
     })),
+    issuedToday: await findIssuedSince(db, owner.id, asked.now - days(1)),
     movesUsed: moves.length,
+    trial: await trialOf(db, { asked, tool, policy }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     overridden: asked.overridden,
     now: asked.now,
   };
+}
+
+/** Who declared a PC gone, where that released it: a move releases the PC that it leaves as well. */
+function goneAt(
+  releases: Awaited<ReturnType<typeof findReleases>>,
+  { machineId, releasedAt }: { machineId: number; releasedAt: number },
+): KnownMachine['declaredGone'] {
+  const found = releases.find((release) => release.machineId === machineId && release.at === releasedAt);
+  if (!found) return null;
+  return { at: found.at, by: `${found.firstName} ${found.lastName}`.trim() || found.login };
+}
+
+/** The trials that count, where the policy gives one. */
+async function trialOf(
+  db: Db,
+  { asked, tool, policy }: { asked: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
+): Promise<Situation['trial']> {
+  if (!isTrial(policy)) return { endsAt: null, isPcUsed: false };
+  const key = { userId: asked.userId, toolId: tool.id };
+  const { fingerprint } = asked.request.claims;
+  return { endsAt: await findTrialEnd(db, key), isPcUsed: await isPcOfTrial(db, key, fingerprint) };
 }

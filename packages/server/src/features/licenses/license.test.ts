@@ -20,7 +20,10 @@ const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now -
   machineId,
   name: pc.name,
   fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+  anchor: fingerprintOf(pc.facts, nodePrimitives),
+  anchoredAt: issuedAt,
   isReleased: false,
+  declaredGone: null,
   licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
 });
 
@@ -43,7 +46,9 @@ const plan = (
     },
     policy: customer,
     machines,
+    issuedToday: [],
     movesUsed: 0,
+    trial: { endsAt: null, isPcUsed: false },
     grantEndsAt: null,
     overridden: false,
     now,
@@ -84,6 +89,15 @@ describe('which PC a code is of', () => {
   test('one with two of four parts changed is another PC', () => {
     const rebuilt = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
     expect(plan(rebuilt, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+  });
+
+  test('is compared with the parts that took the seat, never with the latest ones', () => {
+    const repaired = machine('DESK', { 'system-disk': 'a new one' });
+    const twice = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    const drifted = { ...known(1, repaired, '2027-01-01'), anchor: fingerprintOf(desk.facts, nodePrimitives) };
+    expect(plan(repaired, [drifted])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+    expect(plan(desk, [drifted])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });
+    expect(plan(twice, [drifted])).toMatchObject({ relation: 'new', machine: null });
   });
 
   test('the one whose parts are all equal comes before one that is only alike', () => {
@@ -241,9 +255,19 @@ describe('the end', () => {
     expect(endOn(desk, [known(1, desk, '2026-09-01')], { now: opens })).toBe('2027-09-01T23:59:59.000Z');
   });
 
-  test('of a viewer can be renewed only in the second half of his 30 days, so that it never piles up', () => {
-    expect(endOn(desk, [known(1, desk, '2026-04-09')], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
-    expect(endOn(desk, [known(1, desk, '2026-03-24')], { policy: viewer })).toBe('2026-04-23T23:59:59.000Z');
+  test('of a trial stays; staff may lengthen it in its second half, so that it never piles up', () => {
+    const running = (until: string) => [known(1, desk, until)];
+    const trial = { endsAt: end('2026-03-24'), isPcUsed: false };
+    expect(endOn(desk, running('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
+    const overridden = true;
+    expect(endOn(desk, running('2026-04-09'), { policy: viewer, overridden })).toBe('2026-04-09T23:59:59.000Z');
+    expect(endOn(desk, running('2026-03-24'), { policy: viewer, overridden })).toBe('2026-04-23T23:59:59.000Z');
+  });
+
+  test('of a trial is the same on every PC of the account', () => {
+    const policy = { ...viewer, seats: 3 };
+    const trial = { endsAt: end('2026-03-24'), isPcUsed: false };
+    expect(endOn(lap, [known(1, desk, '2026-03-24')], { policy, trial })).toBe('2026-03-24T23:59:59.000Z');
   });
 
   test('after a gap counts from today', () => {

@@ -1,8 +1,11 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { equalBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { days } from '#server/platform/clock.ts';
+import { anchorAfter } from './anchor.ts';
+import type { Anchor } from './anchor.ts';
 import { addMonths, endOfDay } from './calendar.ts';
 
 /** What a profile may have of a tool under a brand; a term is so many months or so many days. */
@@ -10,13 +13,16 @@ export type Policy = { months: number | null; days: number | null; seats: number
 
 /**
  * A PC that a user has had a licence on; `licence` is its newest one that still counts, times in Unix milliseconds. One that was
- * released has given up its place, to another PC or to none.
+ * released has given up its place, to another PC or to none. Codes are compared with its anchor; `fingerprint` holds the parts that its
+ * newest licence was for.
  */
-export type KnownMachine = {
+export type KnownMachine = Anchor & {
   machineId: number;
   name: string;
   fingerprint: Uint8Array;
   isReleased: boolean;
+  /** When somebody said that the PC is gone, and who; null where a move released it, or nothing did. */
+  declaredGone: { at: number; by: string } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
 };
 
@@ -25,8 +31,12 @@ export type Situation = {
   policy: Policy;
   /** The user's PCs for this tool, newest first. */
   machines: readonly KnownMachine[];
+  /** The account's licences of the last 24 hours, of all tools. */
+  issuedToday: readonly { machineId: number; issuedAt: number }[];
   /** Moves to another PC in the window that counts. */
   movesUsed: number;
+  /** The account's trial of the tool ends at `endsAt`, null where it had none; `isPcUsed`: another account had one on this PC. */
+  trial: { endsAt: number | null; isPcUsed: boolean };
   /** The end of the grant that allows the licence, if it has one. */
   grantEndsAt: number | null;
   /** Staff may let a licence pass the limits on seats and moves, with a reason. */
@@ -41,17 +51,19 @@ export type Plan = {
   relation: Relation;
   machine: KnownMachine | null;
   replaces: KnownMachine | null;
+  /** The anchor that the PC has from then on. */
+  anchored: Anchor;
   expiresAt: number;
   seatsUsed: number;
   /** Whether it takes a seat that nothing takes now. */
   takesSeat: boolean;
   movesUsed: number;
-  refusal: 'SEAT_LIMIT' | 'MOVE_LIMIT' | null;
+  refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
 
 /** Decides what a verification code brings: which PC it is, whether a seat or a move is needed, and until when. */
 export function planLicense(situation: Situation): Plan {
-  const { claims, policy, machines, now, overridden } = situation;
+  const { claims, policy, machines, now } = situation;
   const machine = machineOf(claims, machines);
   const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
@@ -60,22 +72,40 @@ export function planLicense(situation: Situation): Plan {
   const takesSeat = !isSeated && !replaces;
   const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
+  const { expiresAt, isRenewal, isTrialUsed } = termOf(situation, (isSeated ? machine : replaces)?.licence ?? null);
   return {
     relation: relationOf(machine, replaces, claims),
     machine,
     replaces,
-    expiresAt: endOf(situation, (isSeated ? machine : replaces)?.licence ?? null),
+    anchored: machine
+      ? anchorAfter(machine, claims.fingerprint, { isRenewal, now })
+      : { anchor: claims.fingerprint, anchoredAt: now },
+    expiresAt,
     seatsUsed,
     takesSeat,
     movesUsed: situation.movesUsed,
-    refusal: overridden ? null : lacksSeat ? 'SEAT_LIMIT' : lacksMove ? 'MOVE_LIMIT' : null,
+    refusal: refusalOf(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
   };
 }
 
-/** The PC on record whose parts are all equal, else one that is the same with parts changed: a record of few parts is like many PCs. */
+type Lacks = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
+
+/** What stands in the way first. Staff let all of it pass with a reason. */
+function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
+  if (overridden) return null;
+  if (lacks.isGone) return 'PC_DECLARED_GONE';
+  if (lacks.lacksSeat) return 'SEAT_LIMIT';
+  if (lacks.lacksMove) return 'MOVE_LIMIT';
+  return lacks.isTrialUsed ? 'TRIAL_USED' : null;
+}
+
+/**
+ * The PC on record whose anchor is equal in all parts, else one that is the same with parts changed: a record of few parts is like many
+ * PCs. Never compared with the latest parts: codes are not signed, and one part changed at a time would lead from any PC to any other.
+ */
 function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
   const related = (relation: 'same' | 'changed') =>
-    machines.find((each) => relateFingerprints(each.fingerprint, claims.fingerprint) === relation);
+    machines.find((each) => relateFingerprints(each.anchor, claims.fingerprint) === relation);
   return related('same') ?? related('changed') ?? null;
 }
 
@@ -86,7 +116,7 @@ export const holdsSeat = (machine: { licence: { expiresAt: number } | null }, no
 function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {
   if (replaces) return 'moved';
   if (!machine || machine.isReleased) return 'new';
-  return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
+  return equalBytes(machine.fingerprint, claims.fingerprint) ? 'known' : 'changed';
 }
 
 /** The PC of the same name if there is one, else the one whose licence is oldest. */
@@ -95,14 +125,27 @@ function machineToReplace(others: readonly KnownMachine[], name: string): KnownM
   return oldestFirst.find((each) => name !== '' && each.name === name) ?? oldestFirst[0] ?? null;
 }
 
-/** A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. */
-function endOf({ policy, grantEndsAt, now }: Situation, running: KnownMachine['licence']): number {
+/**
+ * A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. A trial is not
+ * renewed: every PC of the account has it until the same end, and after that only staff give another.
+ */
+function termOf(situation: Situation, running: KnownMachine['licence']) {
+  const { policy, grantEndsAt, trial, now } = situation;
   const isRunning = running !== null && running.expiresAt > now;
-  const mayRenew = isRunning && now >= renewalOpensAt(running.expiresAt, policy);
-  const end =
-    isRunning && !mayRenew ? running.expiresAt : endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
-  return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
+  const isOneTrial = isTrial(policy) && !situation.overridden;
+  const mayRenew = isRunning && !isOneTrial && now >= renewalOpensAt(running.expiresAt, policy);
+  const isTrialUsed = isOneTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
+  const kept = isRunning && !mayRenew ? running.expiresAt : isOneTrial && !isTrialUsed ? trial.endsAt : null;
+  const end = kept ?? endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
+  return {
+    expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt),
+    isRenewal: !isRunning || mayRenew,
+    isTrialUsed,
+  };
 }
+
+/** A term of days is a trial. */
+export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /** When a licence that ends at `expiresAt` can be renewed; a term of a few weeks is first half used. */
 export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {

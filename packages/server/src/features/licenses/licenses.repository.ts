@@ -12,7 +12,18 @@ import { statusIs } from './status-condition.repository.ts';
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'lastName', 'profileId', 'brandId', 'status', 'preferences'])
+    .select([
+      'id',
+      'login',
+      'firstName',
+      'lastName',
+      'company',
+      'country',
+      'profileId',
+      'brandId',
+      'status',
+      'preferences',
+    ])
     .where('id', '=', userId)
     .executeTakeFirst();
 
@@ -69,7 +80,7 @@ export const licenseColumns = [
 export async function findMachines(db: Db, userId: number, toolId: string) {
   const machines = await db
     .selectFrom('machines')
-    .select(['id', 'name', 'fingerprint', 'releasedAt'])
+    .select(['id', 'name', 'fingerprint', 'anchor', 'anchoredAt', 'firstSeenAt', 'releasedAt'])
     .where('userId', '=', userId)
     .where('toolId', '=', toolId)
     .orderBy('id', 'desc')
@@ -132,7 +143,7 @@ export async function insertMachine(trx: Db, machine: Insertable<Tables['machine
 export async function updateMachine(
   trx: Db,
   machineId: number,
-  seen: { fingerprint: string; name: string },
+  seen: { fingerprint: string; name: string; anchor: string; anchoredAt: number },
 ): Promise<void> {
   await trx
     .updateTable('machines')

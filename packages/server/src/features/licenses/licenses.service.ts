@@ -6,11 +6,12 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import type { Writing } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { currentKey, issueWithCurrentKey } from './current-key.ts';
 import { licenseFileName } from './license-file-name.ts';
@@ -21,6 +22,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { overrideOf } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { codeProblem } from './refusal.ts';
+import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
 
@@ -49,7 +51,9 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       const already = await findLicenseByCode(db, verificationHashOf(asked.request));
       // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
       if (already) await ownOrReported(already, { database, queueLetter, actor, asked, origin });
-      return previewLicense(db, asked, (await currentKey(db, keys)) !== null);
+      const preview = await previewLicense(db, asked, (await currentKey(db, keys)) !== null);
+      await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
+      return preview;
     },
 
     /** The same code brings the same licence, however often and however simultaneously it is sent. */
@@ -60,8 +64,19 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       const already = await findLicenseByCode(db, hash);
       if (already) return ownOrRefused(already, { database, queueLetter, actor, asked, origin });
       const overrideReason = overrideOf(actor, userId, body.overrideReason);
-      const issuing = { asked, hash, actorId: actor.userId, requestId: origin.requestId, overrideReason, chance };
-      await issueWithCurrentKey(database, keys, issuing).catch(unlessUsedByOther);
+      const issuing = {
+        asked,
+        hash,
+        actorId: actor.userId,
+        requestId: origin.requestId,
+        overrideReason,
+        chance,
+        queueLetter,
+      };
+      await issueWithCurrentKey(database, keys, issuing).catch(async (thrown: unknown) => {
+        if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, asked, origin });
+        unlessUsedByOther(thrown);
+      });
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
       return ownOrRefused(issued, { database, queueLetter, actor, asked, origin });
@@ -83,22 +98,22 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       return readLicense({ db, actor, now: at }, userId, licenseId);
     },
 
-    async download(actor: Actor, userId: number, licenseId: number, origin: Origin) {
-      await requireInScope(db, actor, userId);
-      const found = await findLicenseFile(db, userId, licenseId);
-      if (!found) throw problem('RESULTS_NOT_FOUND');
-      const at = clock();
-      const subject = { kind: 'license', id: licenseId };
-      const { requestId } = origin;
-      await database.transact((trx) =>
-        recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'license.download', subject }),
-      );
-      return {
-        bytes: new TextEncoder().encode(found.licenceFile),
-        name: licenseFileName(found),
-        type: 'application/vnd.basics.licence',
-      };
-    },
+    download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
+      downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
+  };
+}
+
+/** The bytes that were stored when the licence was issued; each download is on record. */
+async function downloadLicense({ database, ...writer }: Writing, userId: number, licenseId: number) {
+  await requireInScope(database.kysely, writer.actor, userId);
+  const found = await findLicenseFile(database.kysely, userId, licenseId);
+  if (!found) throw problem('RESULTS_NOT_FOUND');
+  const subject = { kind: 'license', id: licenseId };
+  await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
+  return {
+    bytes: new TextEncoder().encode(found.licenceFile),
+    name: licenseFileName(found),
+    type: 'application/vnd.basics.licence',
   };
 }
 
@@ -124,6 +139,13 @@ async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sendin
   const misuse = { row, userId, actorId: sending.actor.userId, requestId: sending.origin.requestId, at };
   await reportMisuse(database, queueLetter, misuse);
   return false;
+}
+
+/** Staff hear of a PC that was declared gone and asks again; what they try themselves is no news to them. */
+async function reportIfGone(code: string | undefined, { database, queueLetter, ...sending }: Sending): Promise<void> {
+  const { actor, asked, origin } = sending;
+  if (code !== 'PC_DECLARED_GONE' || actor.userId !== asked.userId) return;
+  await reportDeclaredGone(database, queueLetter, { asked, actorId: actor.userId, requestId: origin.requestId });
 }
 
 async function ownOrRefused(row: LicenseRow, sending: Sending): Promise<License> {

@@ -1,10 +1,14 @@
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import type { IssueSubject } from '@basics/contract/english-phrases.ts';
+import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { seatFacts } from '@basics/contract/seat-facts.ts';
+import { dayWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { ageProblem } from './code-age.ts';
+import { dayLimit } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
 import type { Plan, Situation } from './license.ts';
 
@@ -14,14 +18,37 @@ export function codeProblem(refusal: Refusal<CodeRefusal>): Problem {
   return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
-/** What stands in the way of a plan, if anything does: the age of the code first, then the limits. */
+/** What stands in the way of a plan, if anything does: the age of the code first, then the limits of the day, then seats and moves. */
 export function planProblem(plan: Plan, situation: Situation): Problem | null {
   const late = ageProblem(situation.claims.createdAt, situation.now);
-  if (late) return late;
+  const mayPass = late?.code === 'CLOCK_BEHIND' && situation.overridden;
+  if (late && !mayPass) return late;
+  const tooMany = issueProblem(plan, situation);
+  if (tooMany) return tooMany;
   const { policy } = situation;
+  const gone = plan.machine?.declaredGone;
+  if (plan.refusal === 'PC_DECLARED_GONE' && gone)
+    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by });
+  if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
   if (plan.refusal === 'SEAT_LIMIT') return problemWith('SEAT_LIMIT', seatFacts(policy.seats, seatedNames(situation)));
   if (plan.refusal === 'MOVE_LIMIT') return problemWith('MOVE_LIMIT', { allowed: policy.moves });
   return null;
+}
+
+/** Too many licences in 24 hours, for the PC or for the account; staff may let it pass. */
+function issueProblem({ machine }: Plan, { issuedToday, overridden, now }: Situation): Problem | null {
+  if (overridden) return null;
+  const ofPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
+  return limitOf('pc', ofPc, now) ?? limitOf('account', issuedToday, now);
+}
+
+function limitOf(subject: IssueSubject, issued: Situation['issuedToday'], now: number): Problem | null {
+  const most = limits.licence.perDay[subject];
+  const moments = issued.map(({ issuedAt }) => issuedAt);
+  const limit = dayLimit(moments, most, now);
+  if (!limit) return null;
+  const { wait, retryAfterSeconds } = limit;
+  return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most, wait }, { retryAfterSeconds });
 }
 
 /** The PCs that hold the seats, by the names that people know. */

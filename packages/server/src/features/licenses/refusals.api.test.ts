@@ -82,7 +82,13 @@ const cases: readonly Case[] = [
     refusal: 'CODE_TOO_OLD',
     how: 'a code of last month',
     send: () => ({ code: codeOf(machine('DESK'), { at: noon - days(31) }) }),
-    says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one.',
+    says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+  },
+  {
+    refusal: 'CLOCK_BEHIND',
+    how: 'a PC whose clock battery is empty',
+    send: () => ({ code: codeOf(machine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
+    says: 'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   {
     refusal: 'CLOCK_AHEAD',
@@ -148,6 +154,27 @@ const cases: readonly Case[] = [
     send: () => ({ code: codeOf(machine('E'), { reason: 'moved' }) }),
     says: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
+  {
+    refusal: 'TRIAL_USED',
+    how: 'a trial on the PC of a colleague who has had one',
+    user: { profileId: 99 },
+    before: async (portal) =>
+      issueAll(portal, await newcomer(portal, { profileId: 99 }), [{ code: codeOf(machine('TRIED')) }]),
+    send: () => ({ code: codeOf(machine('TRIED')) }),
+    says: 'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+  },
+  {
+    refusal: 'ISSUE_LIMIT',
+    how: 'an eleventh licence of one PC on one day',
+    before: (portal, who) =>
+      issueAll(
+        portal,
+        who,
+        Array.from({ length: 10 }, () => ({ code: codeOf(machine('DESK')) })),
+      ),
+    send: () => ({ code: codeOf(machine('DESK')) }),
+    says: 'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
+  },
 ];
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -162,7 +189,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const asked = each.send();
 
       const issuing = await post(portal(), who, asked, false);
-      expect(issuing.status).toBe(422);
+      expect(issuing.status).toBe(problems[each.refusal].status);
       expect(issuing.body).toEqual({
         code: each.refusal,
         message: each.says,
@@ -253,9 +280,15 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
 describe('the catalogue', () => {
   test('every refusal of the contract is reached here, and has a sentence with a next step', () => {
-    const reached = new Set([...cases.map((each) => each.refusal), 'CODE_USED_BY_OTHER', 'ACCOUNT_SUSPENDED']);
+    const reached = new Set([
+      ...cases.map((each) => each.refusal),
+      'CODE_USED_BY_OTHER',
+      'PC_DECLARED_GONE',
+      'ACCOUNT_SUSPENDED',
+    ]);
     expect([...licenseRefusals].toSorted()).toEqual([...reached].toSorted());
-    const nextStep = /Copy|paste|contact support|Correct it|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
+    const nextStep =
+      /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
     const silent = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
     expect(silent, 'its words are given by the specification').toEqual(['NO_TOOL_GRANT']);
   });

@@ -2,12 +2,9 @@ import type { Database, Trx } from '#server/database/database.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { days } from '#server/platform/clock.ts';
-import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
+import { isFirstOfDay } from './once-a-day.ts';
 
 type Misuse = {
   /** The licence that the code had brought. */
@@ -19,13 +16,11 @@ type Misuse = {
   at: number;
 };
 
-/** Once a day for each licence and account: who sends a code again and again fills neither the record nor anybody's mailbox. */
-const pace: Pace = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
-
 /** Puts on record that a code of one account was sent from another, and tells staff. */
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
-  if (!(await isFirst(database, `misuse:${row.id}:${userId}`, at))) return;
+  // Sent again and again, it fills neither the record nor anybody's mailbox.
+  if (!(await isFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
   await database.transact(async (trx) => {
     for (const letter of await lettersAbout(trx, misuse)) await queueLetter(trx, letter);
     await recordAudit(trx, {
@@ -37,16 +32,6 @@ export async function reportMisuse(database: Database, queueLetter: QueueLetter,
       after: { code: 'CODE_USED_BY_OTHER', userId },
     });
   });
-}
-
-async function isFirst({ kysely }: Database, key: string, at: number): Promise<boolean> {
-  try {
-    await claimAttempt(kysely, key, pace, at);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
-    throw error;
-  }
 }
 
 async function lettersAbout(trx: Trx, { row, userId }: Misuse) {

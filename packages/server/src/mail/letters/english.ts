@@ -2,7 +2,7 @@ import { accountReinstated, accountSuspended, passwordChanged, passwordReset, tw
 import { salesmanDigest } from './digest.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import type { LetterTexts } from './letter-texts.ts';
-import { codeUsedByOther, customerLicenseEnds, license, licenseEnds } from './licenses.ts';
+import { codeUsedByOther, customerLicenseEnds, license, licenseEnds, partsChange, pcDeclaredGone } from './licenses.ts';
 import {
   accountCreated,
   alreadyRegistered,
@@ -32,6 +32,8 @@ export const english: LetterTexts = {
   accountSuspended,
   accountReinstated,
   codeUsedByOther,
+  pcDeclaredGone,
+  partsChange,
   license,
   licenseEnds,
   customerLicenseEnds,

@@ -68,6 +68,41 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
   ],
 });
 
+export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => ({
+  subject: `A PC that was declared gone asks for a licence: ${plain(letter.machineName) || 'a PC without a name'}`,
+  blocks: [
+    {
+      is: 'text',
+      text: 'One of your customers asked for a licence for a PC that was declared gone. No licence was issued.',
+    },
+    {
+      is: 'facts',
+      rows: [
+        ...customerRows(letter.customer),
+        ['PC', plain(letter.machineName)],
+        ['Tool', plain(letter.tool)],
+        ['Declared gone', `${dayWords(letter.goneAt)} by ${plain(letter.goneBy)}`],
+      ],
+    },
+    { is: 'text', text: 'If the PC is in use again, you can issue the licence for the customer with a reason.' },
+  ],
+});
+
+export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): Content => ({
+  subject: `The parts of ${plain(machineName) || 'a PC without a name'} keep changing`,
+  blocks: [
+    {
+      is: 'text',
+      text: `The codes of this PC named other parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
+    },
+    { is: 'facts', rows: [...customerRows(customer), ['PC', plain(machineName)], ['Tool', plain(tool)]] },
+    {
+      is: 'text',
+      text: 'A docking station or a repair can be the reason. Several PCs that share one licence can be, too. If in doubt, ask the customer.',
+    },
+  ],
+});
+
 export const licenseRows = (machineName: string, expiryDate: string): [string, string][] => [
   ['PC', plain(machineName)],
   ['Ends on', dayWords(Date.parse(expiryDate))],

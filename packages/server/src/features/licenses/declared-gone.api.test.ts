@@ -1,0 +1,60 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { codeIn } from '#server/testing/portal.ts';
+import { lettersIn, openStaffed } from '#server/testing/staff.ts';
+
+test.each(databases)(
+  'a PC that was declared gone and asks again is told to the salesman once a day, and is on record, on %s',
+  async (kind) => {
+    const { portal, ada: salesman } = await openStaffed(kind);
+    const owner = await newcomer(portal, { country: 'DE' });
+    const asking = async (more = {}) =>
+      portal.ask(licenses.issue, {
+        token: await sessionOf(portal, owner),
+        params: { id: owner.id },
+        body: { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), ...more },
+      });
+    await asking();
+    const { id: machineId } = await portal.database.kysely
+      .selectFrom('machines')
+      .select('id')
+      .where('userId', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    await portal.ask(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
+
+    expect((await asking({ preview: true })).body).toMatchObject({ problem: { code: 'PC_DECLARED_GONE' } });
+    for (let count = 0; count < 3; count += 1) expect(codeIn((await asking()).body)).toBe('PC_DECLARED_GONE');
+    expect(await lettersIn(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
+    const { text } = await mailIn(portal, 'pcDeclaredGone');
+    for (const fact of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(fact);
+    const refused = portal.database.kysely
+      .selectFrom('audit')
+      .select(['actorId', 'subjectKind', 'subjectId', 'after'])
+      .where('action', '=', 'license.refuse');
+    expect((await refused.execute()).map((row) => ({ ...row }))).toEqual([
+      {
+        actorId: owner.id,
+        subjectKind: 'machine',
+        subjectId: String(machineId),
+        after: JSON.stringify({ code: 'PC_DECLARED_GONE', userId: owner.id }),
+      },
+    ]);
+
+    portal.pass(days(1));
+    await asking();
+    expect(await lettersIn(portal)).toHaveLength(2);
+    const token = await portal.signIn('ada@portal.example');
+    const params = { id: owner.id };
+    const body = { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), preview: true };
+    expect((await portal.ask(licenses.issue, { token, params, body })).body).toMatchObject({
+      problem: { code: 'PC_DECLARED_GONE' },
+    });
+    expect(await lettersIn(portal), `salesman ${salesman} knows`).toHaveLength(2);
+  },
+);

@@ -1,0 +1,18 @@
+import type { Database } from '#server/database/database.ts';
+import { days } from '#server/platform/clock.ts';
+import { Problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { Pace } from '#server/platform/security/throttle.repository.ts';
+
+const pace: Pace = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/** Whether what the key names happens for the first time in 24 hours; of several at once, one is the first. */
+export async function isFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
+  try {
+    await claimAttempt(kysely, key, pace, at);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
+    throw error;
+  }
+}

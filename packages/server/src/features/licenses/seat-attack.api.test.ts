@@ -1,0 +1,93 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { fingerprintComponents } from '@basics/licensing/fingerprint.ts';
+import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+
+/** Which PC each of the four parts is taken from, as a self-written code claims it. */
+type Parts = readonly string[];
+
+const partsOf = (pc: string): Parts => fingerprintComponents.map(() => pc);
+
+/** The first `count` parts are those of `target`, the others stay. */
+const mixed = (from: Parts, target: string, count: number): Parts =>
+  from.map((part, at) => (at < count ? target : part));
+
+const factsOf = (parts: Parts): MachineFacts =>
+  Object.fromEntries(fingerprintComponents.map((component, at) => [component, `${component} of ${parts[at]}`]));
+
+/** The tool on a PC accepts a licence with three of its four parts. */
+const runsOn = (parts: Parts): string | undefined =>
+  parts.find((pc) => parts.filter((other) => other === pc).length >= 3);
+
+/** A customer with two seats and three moves who writes codes himself; `licensed` are the PCs on which his licences run. */
+async function attacker(kind: DatabaseKind) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const ada = await newcomer(portal);
+  const licensed = new Set<string>();
+
+  async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
+    const code = codeOf({ ...machine('PC'), facts: factsOf(parts) }, { at: portal.now(), reason });
+    const { status } = await portal.ask(licenses.issue, {
+      token: await sessionOf(portal, ada),
+      params: { id: ada.id },
+      body: { verificationCode: code },
+    });
+    const pc = runsOn(parts);
+    if (status === 200 && pc !== undefined) licensed.add(pc);
+    return status === 200;
+  }
+  return { portal, licensed, send };
+}
+
+const times = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
+describe.each(databases)('codes that a customer writes himself, on %s', (kind) => {
+  test('40 codes that change one part at a time license no more PCs than seats and moves', async () => {
+    const { portal, licensed, send } = await attacker(kind);
+    let current = partsOf('PC 0');
+    await send(current, 'new');
+    for (const at of times(39)) {
+      const next = mixed(current, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
+      const reason = at % 8 < 4 ? 'new' : 'moved';
+      if (await send(next, reason)) current = next;
+      portal.pass(days(1));
+    }
+    expect(licensed.size).toBeGreaterThan(1);
+    expect(licensed.size).toBeLessThanOrEqual(2 + 3);
+  });
+
+  test('one part changed after the other stays one seat: the second change is another PC', async () => {
+    const { send } = await attacker(kind);
+    expect(await send(partsOf('FIRST'), 'new')).toBe(true);
+    expect(await send(partsOf('SECOND'), 'new')).toBe(true);
+    const walked = times(4).map((at) => mixed(partsOf('FIRST'), 'THIRD', at + 1));
+    const answers: boolean[] = [];
+    for (const parts of walked) answers.push(await send(parts, 'new'));
+    expect(answers).toEqual([true, false, false, false]);
+  });
+
+  test('three years of renewals with one part changed each time license at most two more PCs', async () => {
+    const { portal, licensed, send } = await attacker(kind);
+    const seats = ['A', 'B'].map((name) => ({ name, current: partsOf(`${name} 0`), target: 1 }));
+    for (const { current } of seats) expect(await send(current, 'new')).toBe(true);
+    for (const _ of times(Math.floor((3 * 365) / 20))) {
+      portal.pass(days(20));
+      for (const seat of seats) {
+        const target = `${seat.name} ${seat.target}`;
+        const next = mixed(seat.current, target, seat.current.filter((part) => part === target).length + 1);
+        if (await send(next, 'renew')) seat.current = next;
+        else expect(await send(seat.current, 'renew')).toBe(true);
+        if (seat.current.every((part) => part === target)) seat.target += 1;
+      }
+    }
+    expect(licensed.size).toBeGreaterThanOrEqual(2);
+    expect(licensed.size).toBeLessThanOrEqual(2 + 2);
+  });
+});
