@@ -5,12 +5,12 @@ import { Notice } from './notice.tsx';
 
 type LoadFailedProps = {
   title: string;
-  /** What support finds the failure by. */
+  /** Finds the failure in the log. */
   requestId?: string | null;
   onRetry: () => void;
 };
 
-/** In the place of what could not be fetched, with another try. */
+/** Shown instead of content that could not be fetched, with a button that tries again. */
 export const LoadFailed = ({ title, requestId = null, onRetry }: LoadFailedProps) => (
   <Notice
     tone="danger"
@@ -25,3 +25,12 @@ export const LoadFailed = ({ title, requestId = null, onRetry }: LoadFailedProps
     {requestId !== null && <p>{texts.reference(requestId)}</p>}
   </Notice>
 );
+
+type QueryFailedProps = {
+  query: { error: (Error & { requestId?: string | null }) | null; refetch: () => unknown };
+  title: string;
+};
+
+/** The failure of a query; nothing when it did not fail. */
+export const QueryFailed = ({ query: { error, refetch }, title }: QueryFailedProps) =>
+  error && <LoadFailed title={title} requestId={error.requestId ?? null} onRetry={() => void refetch()} />;

@@ -13,7 +13,10 @@ type Page<Row> = { items: readonly Row[]; pageNumber: number; pageSize: number; 
 /** Why a call failed; support finds that by the id of the request. */
 type Failure = Error & { requestId?: string | null };
 
-type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'> & {
+export type PagedTableProps<Row> = Pick<
+  DataTableProps<Row>,
+  'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'
+> & {
   /** What the query gave. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
   /** What its cells need besides is still on its way: the outline stays, so that no column changes its width afterwards. */
