@@ -13,7 +13,7 @@ test(
     await page.goto(demo.address);
     await expect(page).toHaveURL(/\/sign-in$/);
     await signIn(page, 'applicationexpert@demo.example', 'not the password');
-    await expect(page.getByText(/do not match/)).toBeVisible();
+    await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await signIn(page, 'applicationexpert@demo.example');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     expectRefusals(complaints, 422);

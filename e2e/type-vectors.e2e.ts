@@ -50,10 +50,10 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Reason').fill(who.reason);
     await page.getByLabel('Comment').fill(vectorsFrom(6, 6));
     await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
-    await press('Send the request');
-    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+    await press('Send request');
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
     await page.goto((await mailbox.newest(who.login, 'confirm')).link);
-    await press('Confirm my address');
+    await press('Confirm address');
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
     await readPage(page, 'confirmed');
   });
@@ -61,7 +61,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   await step('sign in, and the way back to a password', async () => {
     await go('/sign-in');
     await signIn(page, script, image);
-    await expect(page.getByText(/do not match/)).toBeVisible();
+    await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await expectShown(page, script);
     await go('/password/forgot');
     await page.getByLabel('E-mail').fill(image);

@@ -135,7 +135,7 @@ describe('a tool that is there', () => {
   test('keeps id and number, and the bits that licences carry', async () => {
     await open(() => {}, '/admin/tools?tool=basics');
     const editing = panel('Basics');
-    await expect.element(editing).toMatchTextContent(/Id.*basics.*Number in codes.*7/);
+    await expect.element(editing).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
     await expect.element(addOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
     await expect
       .element(addOn('Config Rail'))
@@ -146,7 +146,7 @@ describe('a tool that is there', () => {
     await expect
       .element(editing)
       .toMatchTextContent(
-        /It cannot be deleted: 34 grants, 2 requests and 77 licences refer to it\. Retire it instead\./,
+        /This tool cannot be deleted because it is used by 34 grants, 2 requests and 77 licences\. Retire it instead\./,
       );
   });
 

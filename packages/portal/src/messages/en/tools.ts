@@ -35,7 +35,7 @@ export const tools = {
   retired: 'Retired',
   retiredName: (name: string) => `${name} (retired)`,
   none: 'None',
-  empty: { title: 'No tools yet', text: 'Add tool to issue licences for it.' },
+  empty: { title: 'No tools yet', text: 'Add a tool to issue licences for it.' },
 
   form: {
     idHint: 'Letters, digits and hyphens, starting with a lowercase letter. It cannot be changed later.',
