@@ -32,6 +32,7 @@ import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
 import { userHistory } from './en/user-history.ts';
+import { userFields } from './en/user-fields.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 
@@ -58,6 +59,7 @@ export const en = {
   account,
   home,
   user,
+  userFields,
   userHistory,
   users,
   requests,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { publishedNotes } from '#portal/features/release-notes/release-notes.queries.ts';
-import { usersFound } from '#portal/features/users/users.queries.ts';
+import { usersList } from '#portal/features/users/users.queries.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useSettled } from '#portal/ui/layout/use-settled.ts';
 import type { Command } from './commands.ts';
@@ -15,7 +15,7 @@ export function useSearchResults(text: string): { commands: Command[]; isSearchi
   const keyword = useSettled(text.trim());
   const isAsked = keyword.length >= leastLetters && !mustAct;
   const maySee = permissions.includes('users.view') && permissions.includes('users.edit');
-  const users = useQuery({ ...usersFound({ keyword }), enabled: isAsked && maySee });
+  const users = useQuery({ ...usersList.page({ keyword }), enabled: isAsked && maySee });
   const notes = useQuery({ ...publishedNotes({ keyword }), enabled: isAsked });
   if (!isAsked) return { commands: [], isSearching: false };
   const people = (users.data?.items ?? []).slice(0, most).map(({ userId, firstName, lastName, login, company }) => ({

@@ -1,7 +1,6 @@
 import { audit } from '@basics/contract/audit.ts';
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { users } from '@basics/contract/users.ts';
-import type { User } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -9,6 +8,7 @@ import { refusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { person } from '#portal/testing/users.ts';
 
 const changed: AuditEntry = {
   auditId: 12,
@@ -31,26 +31,7 @@ const filled: AuditEntry = {
   requestId: null,
 };
 
-const anna: User = {
-  userId: 7,
-  login: 'anna@office.example',
-  firstName: 'Anna',
-  lastName: 'Rossi',
-  phone: '',
-  company: '',
-  profileID: 2,
-  brand: null,
-  tools: [],
-  country: null,
-  continent: null,
-  language: 'en',
-  canReceiveMail: true,
-  crmAccount: null,
-  userDomain: null,
-  status: 'active',
-  version: 1,
-  createdAt: changed.at,
-};
+const anna = person({ userId: 7, login: 'anna@office.example', firstName: 'Anna', lastName: 'Rossi' });
 
 const pageWith = (...items: AuditEntry[]) => ({
   items,

@@ -1,34 +1,33 @@
 import { audit } from '@basics/contract/audit.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import { day, numberInPath } from '@basics/contract/fields.ts';
 import { users } from '@basics/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ListQuery } from '#portal/api/list-query.ts';
+import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
+import { listOf } from '#portal/api/list-of.ts';
 
-type Search = Body<typeof audit.search>;
-type EntriesQuery = ListQuery<Search>;
 export type Person = { userId: number; login: string; firstName: string; lastName: string };
 
-const entriesShown = 20;
 const peopleOffered = 10;
 
-/** One page of the audit; the page before stays in sight until the next one is there. */
-export function entriesLike({ pageNumber = 1, keyword = '', ...rest }: EntriesQuery) {
-  const body = { ...rest, pageNumber, keyword, pageSize: entriesShown };
-  return queryOptions({
-    queryKey: ['audit', 'list', body],
-    queryFn: ({ signal }) => call(audit.search, { body, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+/** The audit log; `entry` is the one that is open. */
+export const entriesList = listOf({
+  key: ['audit', 'list'],
+  search: audit.search,
+  export: audit.export,
+  pageSize: 20,
+  filters: {
+    action: z.string(),
+    actorId: numberInPath,
+    subjectKind: z.string(),
+    subjectId: z.string(),
+    from: day,
+    to: day,
+  },
+  view: { entry: numberInPath },
+});
 
-/** All entries that match, as a file. */
-export function exportEntries(asked: EntriesQuery, signal: AbortSignal) {
-  const { pageNumber: _, keyword = '', ...rest } = asked;
-  return call(audit.export, { body: { ...rest, keyword }, signal });
-}
-
-/** People whose name or address contains these words. */
+/** People whose name or login contains the keyword. */
 export const peopleLike = (keyword: string) =>
   queryOptions({
     queryKey: ['audit', 'people', keyword],
@@ -40,7 +39,7 @@ export const peopleLike = (keyword: string) =>
     enabled: keyword !== '',
   });
 
-/** Who has this number: an address names people by it. */
+/** The person with this user id, which is what an address holds. */
 export const personOf = (userId: number | undefined) =>
   queryOptions({
     queryKey: ['audit', 'person', userId],

@@ -9,17 +9,16 @@ import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
-import type { Addressed } from './addressed.ts';
 import styles from './audit.module.css';
 import { changesBetween, wordsOf } from './changes.ts';
 import type { Change } from './changes.ts';
 import { subjectWords } from './entries-columns.tsx';
 import { fieldWords } from './field-words.ts';
 
-type Only = Pick<Addressed, 'actorId' | 'subjectKind' | 'subjectId'>;
-type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Only) => void };
+type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
+type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Filters) => void };
 
-/** One entry whole, what it changed side by side, and the ways to what belongs to it. */
+/** One entry with the values before and after it, and links to related entries. */
 export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
   const { auditId, at, actor, action, subject, requestId } = entry;
   const changes = changesBetween(entry.before, entry.after);

@@ -1,10 +1,11 @@
 import { audit } from '#portal/texts/audit.ts';
+import { userFields } from '#portal/texts/user-fields.ts';
 
-const known: ReadonlyMap<string, string> = new Map(Object.entries(audit.fields));
+const known: ReadonlyMap<string, string> = new Map(Object.entries({ ...userFields, ...audit.fields }));
 
 /**
- * What a recorded field is called: by the words of the forms where it has some there, else by its own name in plain words, `seatsAllowed` as
- * "Seats allowed", `brand_id` as "Brand".
+ * What a recorded field is called: its label in forms where it has one, else its own name as words, `seatsAllowed` as "Seats allowed",
+ * `brand_id` as "Brand".
  */
 export function fieldWords(field: string): string {
   const words = field

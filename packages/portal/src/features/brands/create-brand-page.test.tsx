@@ -35,13 +35,13 @@ async function fillIn(): Promise<void> {
 
 test('the theme follows the id until it is written by hand, and is never written over then', async () => {
   await open();
-  await field('Id').fill('teal');
+  await field('ID').fill('teal');
   await expect.element(field('Theme')).toHaveValue('teal');
   await field('Theme').fill('sea');
-  await field('Id').fill('green');
+  await field('ID').fill('green');
   await expect.element(field('Theme')).toHaveValue('sea');
   await field('Theme').fill('');
-  await field('Id').fill('teal');
+  await field('ID').fill('teal');
   await expect.element(field('Theme')).toHaveValue('');
 });
 

@@ -1,25 +1,21 @@
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { classes } from '#portal/ui/layout/classes.ts';
-import { ExportButton } from '#portal/ui/lists/export-button.tsx';
-import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
-import type { Change } from '#portal/ui/lists/search-state.ts';
+import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { selectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { useList } from '#portal/ui/lists/use-list.ts';
+import type { List } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
-import { addressed } from './addressed.ts';
-import type { Addressed } from './addressed.ts';
 import { assignmentsColumns } from './assignments-columns.tsx';
-import { AssignmentsFilters, cleared } from './assignments-filters.tsx';
+import { AssignmentsFilters } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
-import { assignmentsLike, exportAssignments } from './country-salesmen.queries.ts';
+import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import { DeleteAssignments } from './delete-assignments.tsx';
 import type { Kept } from './delete-assignments.tsx';
@@ -31,13 +27,13 @@ import type { Reach } from './use-reach.ts';
 import { newId, openerOf, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
-/** The assignments; search, filters, sort and page stand in the address. One row at a time is written in its place. */
+/** The assignments; the address holds keyword, filters, sort and page. One row at a time is edited in place. */
 export function AssignmentsList({ options, isWaiting }: { options: Options; isWaiting: boolean }) {
-  const [state, change] = useSearchState(addressed);
+  const list = useList(assignmentsList);
   const reach = useReach();
-  const editor = useRowEditor(state.add);
+  const editor = useRowEditor(list.address.add);
   const isReady = options.countries.length > 0;
-  // What will be there keeps its room.
+  // The button keeps its place while the options are loading.
   const hasAdd = reach.mayCreate === null || (reach.mayCreate && (isReady || isWaiting));
   return (
     <Card
@@ -48,31 +44,28 @@ export function AssignmentsList({ options, isWaiting }: { options: Options; isWa
     >
       <Stack>
         {reach.countries !== null && <Own count={reach.mayCreate === null ? null : reach.countries.size} />}
-        <AssignmentsFilters state={state} options={options} change={change} />
-        <Rows {...{ state, reach, editor, options, isWaiting, change }} />
+        <AssignmentsFilters list={list} options={options} />
+        <Rows {...{ list, reach, editor, options, isWaiting }} />
       </Stack>
     </Card>
   );
 }
 
-/** Where somebody may write who may not everywhere; not read before it is known. */
+/** Where users may edit who may not edit everywhere; hidden until it is known. */
 const Own = ({ count }: { count: number | null }) => (
   <p className={classes(styles.muted, count === null && styles.unknown)}>{count === 0 ? texts.ownNone : texts.own}</p>
 );
 
 type RowsProps = {
-  state: Addressed;
+  list: List<typeof assignmentsList>;
   reach: Reach;
   editor: RowEditor;
   options: Options;
   isWaiting: boolean;
-  change: Change<Addressed>;
 };
 
-function Rows({ state, reach, editor, options, isWaiting, change }: RowsProps) {
-  const { view: _view, gaps: _gaps, add: _add, ...asked } = state;
-  const page = useQuery(assignmentsLike(asked));
-  const { data } = page;
+function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
+  const { data } = list.page;
   const names = namesIn(options);
   const mayTick = ({ country, id }: Assignment): boolean => id !== editor.row?.id && reach.mayDelete(country);
   const selection = useSelection((data?.items ?? []).filter(mayTick), ({ id }) => id);
@@ -83,22 +76,22 @@ function Rows({ state, reach, editor, options, isWaiting, change }: RowsProps) {
   return (
     <>
       {deletion.kept.length > 0 && <KeptNotice kept={deletion.kept} names={names} onDismiss={deletion.dismiss} />}
-      <TickedAssignments {...{ selection, asked, mayTick }} total={data?.total ?? 0} onDelete={deletion.begin} />
-      <PagedTable<Assignment>
+      <TickedAssignments
+        {...{ selection, mayTick }}
+        address={list.address}
+        total={list.total}
+        onDelete={deletion.begin}
+      />
+      <ListTable<Assignment>
+        list={list}
+        words={texts}
         label={texts.list}
         columns={[ticks, ...columns]}
         rowKey={({ id }) => id}
-        page={page}
         isWaiting={isWaiting}
         rows={withNew(editor.row, options, data?.items)}
-        words={texts}
-        address={state}
-        cleared={cleared}
-        onChange={change}
-        announce={texts.found}
         expected={10}
       />
-      <ExportButton total={data?.total ?? 0} fetchFile={(signal) => exportAssignments(asked, signal)} />
       {deletion.doomed.length > 0 && (
         <DeleteAssignments doomed={deletion.doomed} names={names} onClose={deletion.end} />
       )}
@@ -121,7 +114,7 @@ function useDeletion(selection: Selection<Assignment>) {
   return { doomed, kept, begin: setDoomed, end, dismiss: () => setKept([]) };
 }
 
-/** The new row stands first; not before there is something to choose from. */
+/** The new row comes first, as soon as there are options to choose from. */
 function withNew(
   written: Assignment | null,
   options: Options,

@@ -6,10 +6,9 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { addressed } from './addressed.ts';
 import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
-import { assignmentOptions } from './country-salesmen.queries.ts';
+import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 import { Coverage } from './coverage.tsx';
 import { Recipient } from './recipient.tsx';
 
@@ -17,7 +16,7 @@ const none = { countries: [], brands: [], salesmen: [] };
 
 /** Who looks after which country for which brand: as a list to change, and as a matrix that shows the gaps. */
 export function CountrySalesmanPage() {
-  const [{ view }] = useSearchState(addressed);
+  const [{ view }] = useSearchState(assignmentsList.schema);
   const { data: options = none, error, isPending, refetch } = useQuery(assignmentOptions);
   return (
     <>

@@ -1,68 +1,56 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ListQuery } from '#portal/api/list-query.ts';
+import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-
-type Search = Body<typeof countrySalesmen.search>;
-
-export type AssignmentsQuery = ListQuery<Search>;
+import { listOf } from '#portal/api/list-of.ts';
 
 export type Written = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
 export type Removed = Reply<typeof countrySalesmen.removeMany>['results'];
 
-const room = 'countrySalesmen';
+const all = ['countrySalesmen'] as const;
 
-const bodyOf = (asked: AssignmentsQuery, pageSize: number): Search => {
-  const { pageNumber = 1, keyword = '', ...rest } = asked;
-  return { ...rest, pageNumber, keyword, pageSize };
-};
-
-/** One page of assignments; the page before stays in sight until the next one is there. */
-export function assignmentsLike(asked: AssignmentsQuery) {
-  const body = bodyOf(asked, limits.page.countrySalesmen);
-  return queryOptions({
-    queryKey: [room, 'list', body],
-    queryFn: ({ signal }) => call(countrySalesmen.search, { body, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** As many as one call gives, without pages: who has this already, or all that somebody holds. */
-export function allAssignments(asked: AssignmentsQuery) {
-  const body = bodyOf(asked, limits.page.most);
-  return queryOptions({
-    queryKey: [room, 'all', body],
-    queryFn: ({ signal }) => call(countrySalesmen.search, { body, signal }),
-  });
-}
-
-/** All that match, as a file. */
-export function exportAssignments(asked: AssignmentsQuery, signal: AbortSignal) {
-  const { pageNumber: _, keyword = '', ...rest } = asked;
-  return call(countrySalesmen.export, { body: { ...rest, keyword }, signal });
-}
+/** The assignments, and how the page shows them. */
+export const assignmentsList = listOf({
+  key: [...all, 'list'],
+  search: countrySalesmen.search,
+  export: countrySalesmen.export,
+  pageSize: limits.page.countrySalesmen,
+  filters: {
+    continent: z.string(),
+    country: z.string(),
+    brand: z.string(),
+    salesmanId: numberInPath,
+  },
+  view: {
+    view: z.enum(['coverage']),
+    gaps: z.enum(['true']),
+    /** A new assignment that a link begins: a gap of the coverage. */
+    add: z.object({ country: z._default(z.string(), ''), brand: z._default(z.string(), '') }),
+  },
+});
 
 export const assignmentOptions = queryOptions({
-  queryKey: [room, 'options'],
+  queryKey: [...all, 'options'],
   queryFn: ({ signal }) => call(countrySalesmen.options, { signal }),
   staleTime: 60_000,
 });
 
 export const coverageOfAll = queryOptions({
-  queryKey: [room, 'coverage'],
+  queryKey: [...all, 'coverage'],
   queryFn: ({ signal }) => call(countrySalesmen.coverage, { signal }),
 });
 
-/** Whom the deletion would leave without a salesman; counted anew each time it is asked. */
+/** How many users and requests the deletion would leave without a salesman; never cached. */
 export const impactOf = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: [room, 'impact', ids],
+    queryKey: [...all, 'impact', ids],
     queryFn: ({ signal }) => call(countrySalesmen.impact, { body: [...ids], signal }),
     staleTime: 0,
     gcTime: 0,
@@ -70,7 +58,7 @@ export const impactOf = (ids: readonly number[]) =>
 
 export const recipientOf = (request: { country: string; brand: string }) =>
   queryOptions({
-    queryKey: [room, 'recipient', request],
+    queryKey: [...all, 'recipient', request],
     queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
@@ -78,7 +66,7 @@ export const recipientOf = (request: { country: string; brand: string }) =>
 export const saveAssignment = (id: number | null, body: Written): Promise<Assignment> =>
   id === null ? call(countrySalesmen.create, { body }) : call(countrySalesmen.update, { params: { id }, body });
 
-/** One goes by its own call, several by the bulk call; what became of each. */
+/** Deletes one assignment with its own call, several with the bulk call; returns the outcome for each. */
 export async function removeAssignments(ids: readonly number[]): Promise<Removed> {
   const [only, ...others] = ids;
   if (only === undefined) return [];
@@ -87,4 +75,4 @@ export async function removeAssignments(ids: readonly number[]): Promise<Removed
   return [{ id: only, outcome: 'deleted' }];
 }
 
-export const forgetAssignments = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [room] });
+export const forgetAssignments = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });

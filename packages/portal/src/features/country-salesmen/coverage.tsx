@@ -10,19 +10,18 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { addressed } from './addressed.ts';
 import { continentsOf } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
 import { coverageColumns, isGap } from './coverage-columns.tsx';
 import type { CoverageRow } from './coverage-columns.tsx';
-import { coverageOfAll } from './country-salesmen.queries.ts';
+import { assignmentsList, coverageOfAll } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import { namesIn } from './names.ts';
 import { useReach } from './use-reach.ts';
 
 /** Countries against brands: who covers which, and where people wait without a salesman. */
 export function Coverage({ options }: { options: Options }) {
-  const [{ gaps, continent }, change] = useSearchState(addressed);
+  const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
   const { data, error, refetch } = useQuery(coverageOfAll);
   const { mayCreate, countries } = useReach();
   const rows = data?.rows.filter(

@@ -7,19 +7,19 @@ import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
-import { allAssignments } from './country-salesmen.queries.ts';
-import type { AssignmentsQuery } from './country-salesmen.queries.ts';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import { assignmentsList } from './country-salesmen.queries.ts';
 
 type TickedAssignmentsProps = {
   selection: Selection<Assignment>;
   total: number;
-  asked: AssignmentsQuery;
+  address: List<typeof assignmentsList>['address'];
   mayTick: (row: Assignment) => boolean;
   onDelete: (rows: readonly Assignment[]) => void;
 };
 
-/** What is ticked, and the offer to tick all that match, where one call can take them. */
-export function TickedAssignments({ selection, total, asked, mayTick, onDelete }: TickedAssignmentsProps) {
+/** The selected rows, and a button that selects all that match if one call can delete them. */
+export function TickedAssignments({ selection, total, address, mayTick, onDelete }: TickedAssignmentsProps) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const { rows } = selection;
@@ -28,7 +28,7 @@ export function TickedAssignments({ selection, total, asked, mayTick, onDelete }
   async function selectAll(): Promise<void> {
     setBusy(true);
     try {
-      const { items } = await client.fetchQuery(allAssignments({ ...asked, pageNumber: 1 }));
+      const { items } = await client.fetchQuery(assignmentsList.firstRows({ ...address, pageNumber: 1 }));
       selection.replace(items.filter(mayTick));
     } finally {
       setBusy(false);

@@ -1,7 +1,7 @@
 import { roleOf } from '@basics/contract/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#portal/session/session-context.tsx';
-import { allAssignments } from './country-salesmen.queries.ts';
+import { assignmentsList } from './country-salesmen.queries.ts';
 
 /** Where the reader may write: an administrator everywhere, anybody else in the countries that he holds himself. */
 export type Reach = {
@@ -16,7 +16,7 @@ export type Reach = {
 export function useReach(): Reach {
   const { userId, profileID, permissions } = useUser();
   const isEverywhere = roleOf(profileID) === 'Administrator';
-  const own = useQuery({ ...allAssignments({ salesmanId: userId }), enabled: !isEverywhere });
+  const own = useQuery({ ...assignmentsList.firstRows({ salesmanId: userId }), enabled: !isEverywhere });
   const countries = isEverywhere ? null : new Set(own.data?.items.map(({ country }) => country));
   const reaches = (country: string): boolean => countries === null || countries.has(country);
   const mayCreate = permissions.includes('countrySalesman.create') && (countries === null || countries.size > 0);

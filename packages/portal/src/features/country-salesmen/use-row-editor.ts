@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { allAssignments, forgetAssignments, saveAssignment } from './country-salesmen.queries.ts';
+import { assignmentsList, forgetAssignments, saveAssignment } from './country-salesmen.queries.ts';
 import type { Salesman, Written } from './country-salesmen.queries.ts';
 
 const names = ['country', 'brand', 'salesmanId'] as const;
@@ -80,7 +80,7 @@ export const openerOf = (id: number): string => `open-assignment-${id}`;
 function useSharing(row: Assignment | null, draft: Partial<Draft>): { isTaken: boolean; with: readonly Salesman[] } {
   const { country = '', brand = '', salesmanId } = draft;
   const isAsked = row !== null && country !== '' && brand !== '';
-  const there = useQuery({ ...allAssignments({ country, brand }), enabled: isAsked });
+  const there = useQuery({ ...assignmentsList.firstRows({ country, brand }), enabled: isAsked });
   const others = isAsked ? (there.data?.items ?? []).filter(({ id }) => id !== row.id) : [];
   return {
     isTaken: others.some(({ salesman }) => String(salesman.userId) === salesmanId),

@@ -1,54 +1,33 @@
-import { crm as calls } from '@basics/contract/crm.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
-import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import * as z from 'zod/mini';
 import { countryWords } from '#portal/messages/countries.ts';
 import { crm as texts } from '#portal/texts/crm.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { ExportButton } from '#portal/ui/lists/export-button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
+import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { accountsLike, exportAccounts } from './crm.queries.ts';
+import { useList } from '#portal/ui/lists/use-list.ts';
+import { accountsList } from './crm.queries.ts';
 
-/** What the address remembers: the fields of the call. */
-const addressed = z.object({
-  ...pageAndKeyword,
-  sort: calls.search.body.shape.sort,
-});
-
-const cleared = { keyword: undefined, pageNumber: undefined };
-
-/** The accounts that forms offer for users, as the last import left them. */
+/** The accounts of the last import, which the forms offer for users. */
 export function CrmPage() {
-  const [state, change] = useSearchState(addressed);
-  const page = useQuery(accountsLike(state));
-  const { data } = page;
+  const list = useList(accountsList);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} actions={<ToImport />} />
       <Card>
         <Stack>
-          <SearchField label={texts.search} keyword={state.keyword} onChange={change} />
-          <PagedTable<CrmAccount>
-            label={texts.title}
+          <SearchField label={texts.search} keyword={list.address.keyword} onChange={list.change} />
+          <ListTable<CrmAccount>
+            list={list}
+            words={texts}
             columns={columns}
             rowKey={({ account }) => account}
-            page={page}
-            words={texts}
-            address={state}
-            cleared={cleared}
-            onChange={change}
-            announce={texts.found}
             begin={<ToImport />}
           />
-          <ExportButton total={data?.total ?? 0} fetchFile={(signal) => exportAccounts(state, signal)} />
         </Stack>
       </Card>
     </>

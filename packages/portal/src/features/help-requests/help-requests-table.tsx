@@ -1,45 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { helpStates } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { ExportButton } from '#portal/ui/lists/export-button.tsx';
-import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { ListTable } from '#portal/ui/lists/list-table.tsx';
+import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { HelpRequestPanel } from './help-request-panel.tsx';
-import { cleared, helpRequestsAddress } from './help-requests-address.ts';
 import { helpRequestsColumns } from './help-requests-columns.tsx';
-import { HelpRequestsFilters } from './help-requests-filters.tsx';
-import { exportHelpRequests, helpRequestsFound } from './help-requests.queries.ts';
+import { helpRequestsList } from './help-requests.queries.ts';
 
-/** The queue: search, filter, sort, page and the one that is open stand in the address. */
+/** The help requests; the address holds keyword, filter, sort, page and the open one. Without a state the open ones are shown. */
 export function HelpRequestsTable() {
-  const [address, change] = useSearchState(helpRequestsAddress);
-  const { request: opened, ...asked } = address;
-  const page = useQuery(helpRequestsFound(asked));
+  const list = useList(helpRequestsList);
+  const { address, change } = list;
+  const { request: opened } = address;
   const [now] = useState(Date.now);
-  const { data } = page;
-  const rows = data?.items ?? [];
+  const rows = list.page.data?.items ?? [];
   const columns = helpRequestsColumns({ search: (request) => ({ ...address, request }), now });
 
   return (
     <Card>
       <Stack>
-        <HelpRequestsFilters address={address} onChange={change} />
-        <PagedTable<HelpRequest>
-          label={texts.title}
+        <FilterBar
+          list={list}
+          search={texts.search}
+          fields={{
+            state: {
+              label: texts.filters.state,
+              placeholder: texts.filters.open,
+              choices: otherStates,
+              // A link may ask for the open ones by name, which the select does not offer.
+              words: address.state && texts.states[address.state],
+            },
+          }}
+        />
+        <ListTable<HelpRequest>
+          list={list}
+          words={texts}
           columns={columns}
           rowKey={({ helpRequestId }) => helpRequestId}
-          page={page}
-          words={texts}
-          address={address}
-          cleared={cleared}
-          onChange={change}
-          announce={texts.found}
           expected={8}
         />
-        <ExportButton total={data?.total ?? 0} fetchFile={(signal) => exportHelpRequests(asked, signal)} />
       </Stack>
       {opened !== undefined && (
         <HelpRequestPanel
@@ -53,7 +56,11 @@ export function HelpRequestsTable() {
   );
 }
 
-/** The one after this, else the one before it: what opens once this one is answered. */
+const otherStates = helpStates
+  .filter((state) => state !== 'open')
+  .map((state) => ({ value: state, label: texts.states[state] }));
+
+/** The help request after this one, else the one before it: it opens when this one is answered. */
 function nextOf(rows: readonly HelpRequest[], id: number): number | undefined {
   const at = rows.findIndex(({ helpRequestId }) => helpRequestId === id);
   return at === -1 ? undefined : (rows[at + 1] ?? rows[at - 1])?.helpRequestId;

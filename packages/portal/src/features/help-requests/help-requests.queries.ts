@@ -1,34 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
+import { numberInPath } from '@basics/contract/fields.ts';
+import { helpRequests, helpState } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
-import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
-
-type Search = Body<typeof helpRequests.search>;
-
-export type HelpRequestsQuery = ListQuery<Search>;
+import { listOf } from '#portal/api/list-of.ts';
 
 const all = ['helpRequests'] as const;
 
-/** One page of those in scope; the page before stays in sight until the next one is there. */
-export function helpRequestsFound({ pageNumber = 1, keyword = '', ...asked }: HelpRequestsQuery) {
-  const body = { ...asked, pageNumber, keyword, pageSize: limits.page.helpRequests };
-  return queryOptions({
-    queryKey: [...all, 'list', body],
-    queryFn: ({ signal }) => call(helpRequests.search, { body, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The list of all that match, as a file. */
-export function exportHelpRequests(asked: HelpRequestsQuery, signal: AbortSignal) {
-  const { pageNumber: _, keyword = '', ...rest } = asked;
-  return call(helpRequests.export, { body: { ...rest, keyword }, signal });
-}
+/** The help requests in scope; `request` is the one that is open. */
+export const helpRequestsList = listOf({
+  key: [...all, 'list'],
+  search: helpRequests.search,
+  export: helpRequests.export,
+  pageSize: limits.page.helpRequests,
+  filters: { state: helpState },
+  view: { request: numberInPath },
+});
 
 export const helpCaseWithId = (id: number) =>
   queryOptions({
@@ -37,10 +28,10 @@ export const helpCaseWithId = (id: number) =>
     staleTime: 0,
   });
 
-/** How often is asked whether an answer has come, while one waits. */
+/** Milliseconds between two fetches while a help request waits for an answer. */
 const followEveryMs = 30_000;
 
-/** One's own, the open ones first, and whom one would ask. */
+/** A user's own help requests, the open ones first, and who would answer. */
 export const helpRequestsOf = (userId: number, pageSize: number) =>
   queryOptions({
     queryKey: [...all, 'own', userId, pageSize],
@@ -50,7 +41,7 @@ export const helpRequestsOf = (userId: number, pageSize: number) =>
     refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state === 'open') ? followEveryMs : false),
   });
 
-/** The names of the tools that there are. */
+/** The names of all tools. */
 export const toolNames = queryOptions({
   queryKey: [...all, 'tools'],
   queryFn: async ({ signal }) => (await call(users.options, { signal })).tools,
@@ -65,5 +56,5 @@ export const withdrawHelp = ({ user, helpRequestId }: HelpRequest): Promise<Help
 export const answerHelp = (id: number, body: Body<typeof helpRequests.answer>): Promise<HelpRequest> =>
   call(helpRequests.answer, { params: { id }, body });
 
-/** After a question or an answer: every list is asked anew. */
+/** After a help request was sent or answered: the lists are fetched again. */
 export const forgetHelpRequests = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });

@@ -1,13 +1,20 @@
+import { userFields } from '@basics/contract/user-fields.ts';
 import type { ImportKind } from './imports.queries.ts';
 
 type Columns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
+
+/** The columns of a file of users: a new user may lack what may be empty, and the language, which has a default. */
+const userColumns = Object.entries(userFields).map(([name, schema]) => ({
+  column: name === 'profileID' ? 'profile' : name,
+  isOptional: name === 'language' || schema.safeParse('').success,
+}));
 
 /** The columns that a file of each kind has, by the names that exports write. */
 export const columnsOf: Record<ImportKind, Columns> = {
   users: {
     needed: ['login'],
-    neededForNew: ['firstName', 'lastName', 'profile', 'brand', 'country', 'tools', 'canReceiveMail'],
-    optional: ['phone', 'company', 'language', 'crmAccount'],
+    neededForNew: userColumns.filter(({ isOptional }) => !isOptional).map(({ column }) => column),
+    optional: userColumns.filter(({ isOptional }) => isOptional).map(({ column }) => column),
   },
   assignments: { needed: ['country', 'brand', 'salesman'], neededForNew: [], optional: [] },
   crmAccounts: { needed: ['account', 'name'], neededForNew: [], optional: ['city', 'country'] },

@@ -1,35 +1,35 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { day, numberInPath, shortText } from '@basics/contract/fields.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import { licenseStatus } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
-import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
-
-type Search = Body<typeof licenseAdmin.search>;
-
-type LicensesQuery = ListQuery<Search>;
+import { listOf } from '#portal/api/list-of.ts';
 
 const all = ['licenseAdmin'] as const;
 
-/** One page of the licences in scope; the page before stays in sight until the next one is there. */
-export function licensesFound({ pageNumber = 1, keyword = '', ...asked }: LicensesQuery) {
-  const body = { ...asked, pageNumber, keyword, pageSize: limits.page.licenses };
-  return queryOptions({
-    queryKey: [...all, 'list', body],
-    queryFn: ({ signal }) => call(licenseAdmin.search, { body, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** All of the list, as a file. */
-export function exportLicenses(asked: LicensesQuery, signal: AbortSignal) {
-  const { pageNumber: _, keyword = '', ...rest } = asked;
-  return call(licenseAdmin.export, { body: { ...rest, keyword }, signal });
-}
+/** The licences in scope; `license` is the one that is open. */
+export const licensesList = listOf({
+  key: [...all, 'list'],
+  search: licenseAdmin.search,
+  export: licenseAdmin.export,
+  pageSize: limits.page.licenses,
+  filters: {
+    status: licenseStatus,
+    tool: shortText,
+    brand: shortText,
+    country: shortText,
+    endsFrom: day,
+    endsTo: day,
+    userId: numberInPath,
+  },
+  view: { license: numberInPath },
+});
 
 export const licenseWithId = (licenseId: number) =>
   queryOptions({
@@ -45,7 +45,7 @@ export const filterOptions = queryOptions({
 });
 export type FilterOptions = Reply<typeof users.options>;
 
-/** What a user is called whom the list is narrowed to. */
+/** The name of the user whose licences the list shows. */
 export const nameOfOwner = (userId: number | undefined) =>
   queryOptions({
     queryKey: [...all, 'owner', userId],

@@ -3,7 +3,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import type { LicensePieces } from './license-pieces.ts';
 import { LicensesList } from './licenses-list.tsx';
 
-/** The licences of everybody in scope. */
+/** The licences of all users in scope. */
 export const LicensesPage = (pieces: LicensePieces) => (
   <>
     <PageHeading title={texts.title} lead={texts.lead} />

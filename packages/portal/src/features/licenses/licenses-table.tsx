@@ -11,7 +11,7 @@ import { manyLicenses } from '#portal/texts/many-licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
+import { pageAndKeyword } from '#portal/api/list-of.ts';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LicensesFilters } from './licenses-filters.tsx';

@@ -1,40 +1,31 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { mail } from '@basics/contract/mail.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { numberInPath } from '@basics/contract/fields.ts';
+import { mail, mailState } from '@basics/contract/mail.ts';
 import type { Letter } from '@basics/contract/mail.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ListQuery } from '#portal/api/list-query.ts';
 import { call } from '#portal/api/call.ts';
+import { listOf } from '#portal/api/list-of.ts';
 
-type Search = Body<typeof mail.search>;
-type LettersQuery = ListQuery<Search>;
 export type WholeLetter = Reply<typeof mail.get>;
-
-export const lettersShown = 20;
 
 const keys = { lists: ['mail', 'list'], letter: (id: number) => ['mail', 'letter', id] };
 
-/** What waits may be sent any moment: milliseconds until the list is asked for again. */
-const lookAgain = 5000;
+/** Milliseconds until the list is fetched again while an e-mail waits to be sent. */
+const refetchMs = 5000;
 
-/** One page of the outbox; the page before stays in sight until the next one is there. */
-export function lettersLike({ pageNumber = 1, keyword = '', ...rest }: LettersQuery) {
-  const body = { ...rest, pageNumber, keyword, pageSize: lettersShown };
-  return queryOptions({
-    queryKey: [...keys.lists, body],
-    queryFn: ({ signal }) => call(mail.search, { body, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.delivers && data.items.some(isOnItsWay) ? lookAgain : false),
-  });
-}
+/** The outbox; `mail` is the e-mail that is open. */
+export const lettersList = listOf({
+  key: keys.lists,
+  search: mail.search,
+  export: mail.export,
+  pageSize: 20,
+  filters: { state: mailState },
+  view: { mail: numberInPath },
+  refetchInterval: (page) => (page?.delivers && page.items.some(isWaiting) ? refetchMs : false),
+});
 
-/** The list of all that match, as a file. */
-export function exportLetters(asked: LettersQuery, signal: AbortSignal) {
-  const { pageNumber: _, keyword = '', ...rest } = asked;
-  return call(mail.export, { body: { ...rest, keyword }, signal });
-}
-
-/** One mail with its words. Where its link is shown, that it was read goes on record: so it is asked for once, not on every glance. */
+/** One e-mail with its text. The audit log records that its link was read, so it is fetched only once. */
 export const letterOf = (mailId: number) =>
   queryOptions({
     queryKey: keys.letter(mailId),
@@ -45,7 +36,7 @@ export const letterOf = (mailId: number) =>
     refetchOnReconnect: false,
   });
 
-/** Queues a mail again; the one that is open shows at once how it stands. */
+/** Queues an e-mail again; the open one shows its new state at once. */
 export async function sendAgain(client: QueryClient, mailId: number): Promise<Letter> {
   const letter = await call(mail.sendAgain, { params: { id: mailId } });
   client.setQueryData<WholeLetter>(keys.letter(mailId), (whole) => whole && { ...whole, ...letter });
@@ -53,4 +44,4 @@ export async function sendAgain(client: QueryClient, mailId: number): Promise<Le
   return letter;
 }
 
-const isOnItsWay = ({ state }: Letter): boolean => state === 'queued' || state === 'sending';
+const isWaiting = ({ state }: Letter): boolean => state === 'queued' || state === 'sending';

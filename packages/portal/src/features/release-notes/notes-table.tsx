@@ -1,30 +1,28 @@
+import { releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
+import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
+import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { ExportButton } from '#portal/ui/lists/export-button.tsx';
-import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { selectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
-import { cleared, notesAddress } from './notes-address.ts';
 import { notesColumns } from './notes-columns.tsx';
-import { NotesFilters } from './notes-filters.tsx';
-import { NotesSelection } from './notes-selection.tsx';
-import { exportNotes, goingNotes, notesFound } from './release-notes.queries.ts';
+import { forgetNotes, goingNotes, notesList, removeNotes } from './release-notes.queries.ts';
 import { useDeletion } from './use-deletion.ts';
 
-/** All notes: search, filter, sort and page stand in the address. */
+/** All notes; the address holds keyword, filter, sort and page. */
 export function NotesTable() {
-  const [address, change] = useSearchState(notesAddress);
+  const list = useList(notesList);
   const { permissions } = useUser();
-  const page = useQuery(notesFound(address));
   const { data: going } = useQuery(goingNotes);
   const remove = useDeletion();
-  const { data } = page;
-  const rows = data?.items.filter(({ releaseId }) => !going.includes(releaseId));
+  const rows = list.page.data?.items.filter(({ releaseId }) => !going.includes(releaseId));
   const selection = useSelection<ReleaseNote>(rows ?? [], ({ releaseId }) => releaseId);
   const mayDelete = permissions.includes('releaseNotes.delete');
   const columns = notesColumns((note) => {
@@ -35,22 +33,35 @@ export function NotesTable() {
   return (
     <Card>
       <Stack>
-        <NotesFilters address={address} onChange={change} />
-        <PagedTable<ReleaseNote>
-          label={texts.title}
-          columns={mayDelete ? [selectionColumn({ selection, nameOf: ({ title }) => title }), ...columns] : columns}
-          rowKey={({ releaseId }) => releaseId}
-          page={page}
-          rows={rows}
-          words={texts}
-          address={address}
-          cleared={cleared}
-          onChange={change}
-          announce={texts.found}
+        <FilterBar
+          list={list}
+          search={texts.search}
+          fields={{ status: { label: texts.status, placeholder: texts.anyStatus, choices: statuses } }}
         />
-        <ExportButton total={data?.total ?? 0} fetchFile={(signal) => exportNotes(address, signal)} />
-        <NotesSelection selection={selection} asked={address} total={data?.total ?? 0} />
+        <ListTable<ReleaseNote>
+          list={list}
+          words={texts}
+          columns={mayDelete ? [selectionColumn({ selection, nameOf: deletable.nameOf }), ...columns] : columns}
+          rowKey={({ releaseId }) => releaseId}
+          rows={rows}
+        />
+        <DeletableSelection
+          kind={deletable}
+          selection={selection}
+          total={list.total}
+          findAll={() => notesList.allRows(list.address)}
+        />
       </Stack>
     </Card>
   );
 }
+
+const statuses = releaseNoteStatuses.map((value) => ({ value, label: texts.statuses[value] }));
+
+const deletable: Deletable<ReleaseNote> = {
+  idOf: ({ releaseId }) => releaseId,
+  nameOf: ({ title }) => title,
+  words: texts.deletion,
+  remove: removeNotes,
+  forget: forgetNotes,
+};

@@ -8,7 +8,7 @@ import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { pageAndKeyword } from '#portal/ui/lists/list-address.ts';
+import { pageAndKeyword } from '#portal/api/list-of.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
 import type { Cleared } from '#portal/ui/lists/no-result.tsx';

@@ -1,30 +1,32 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ListQuery } from '#portal/api/list-query.ts';
+import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { everyPage } from '#portal/api/every-page.ts';
 import { inParts } from '#portal/api/in-parts.ts';
+import { listOf } from '#portal/api/list-of.ts';
 
-type Search = Body<typeof releaseNotes.search>;
-
-export type NotesQuery = ListQuery<Search>;
 export type NoteValues = Body<typeof releaseNotes.create>;
 
 const all = ['releaseNotes'] as const;
 
-const bodyOf = ({ pageNumber = 1, keyword = '', ...asked }: NotesQuery, pageSize: number): Search => ({
-  ...asked,
-  pageNumber,
-  keyword,
-  pageSize,
+/** All notes, for staff. */
+export const notesList = listOf({
+  key: [...all, 'list'],
+  search: releaseNotes.search,
+  export: releaseNotes.export,
+  pageSize: limits.page.releaseNotes,
+  filters: { status: z.enum(releaseNoteStatuses) },
+  view: {},
 });
 
-/** A page of what is published, the newest release first. */
-export function publishedNotes({ pageNumber = 1, keyword = '' }: Pick<NotesQuery, 'pageNumber' | 'keyword'>) {
+type PublishedQuery = { pageNumber?: number | undefined; keyword?: string | undefined };
+
+/** A page of the published notes, the newest release first. */
+export function publishedNotes({ pageNumber = 1, keyword = '' }: PublishedQuery) {
   const body = { pageNumber, keyword, pageSize: limits.page.releaseNotes };
   return queryOptions({
     queryKey: [...all, 'published', body],
@@ -41,29 +43,6 @@ export const newestReleaseNote = queryOptions({
   staleTime: 300_000,
 });
 
-/** One page of all notes; the page before stays in sight until the next one is there. */
-export function notesFound(asked: NotesQuery) {
-  const body = bodyOf(asked, limits.page.releaseNotes);
-  return queryOptions({
-    queryKey: [...all, 'list', body],
-    queryFn: ({ signal }) => call(releaseNotes.search, { body, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The list of all that match, as a file. */
-export function exportNotes(asked: NotesQuery, signal: AbortSignal) {
-  const { pageNumber: _, keyword = '', ...rest } = asked;
-  return call(releaseNotes.export, { body: { ...rest, keyword }, signal });
-}
-
-/** Every note that matches, on whatever page. */
-export function allNotesFound(asked: NotesQuery): Promise<ReleaseNote[]> {
-  return everyPage((pageNumber) =>
-    call(releaseNotes.search, { body: bodyOf({ ...asked, pageNumber }, limits.page.most) }),
-  );
-}
-
 export const noteWithId = (releaseId: number) =>
   queryOptions({
     queryKey: [...all, 'one', releaseId],
@@ -78,11 +57,11 @@ export const saveNote = (known: Pick<ReleaseNote, 'releaseId' | 'rowVersion'> | 
 
 export const removeNote = (releaseId: number) => call(releaseNotes.remove, { params: { id: releaseId } });
 
-/** What became of each id. */
+/** Deletes notes; returns the outcome for each id. */
 export const removeNotes = (ids: readonly number[]) =>
   inParts(ids, (some) => call(releaseNotes.removeMany, { body: some }));
 
-/** After a note was written: it is known as it now stands, every list is asked anew. */
+/** After a note was written: stores the reply and fetches the lists again. */
 export async function keepNote(client: QueryClient, note: ReleaseNote): Promise<void> {
   await forgetNotes(client);
   client.setQueryData(noteWithId(note.releaseId).queryKey, note);
@@ -90,7 +69,7 @@ export async function keepNote(client: QueryClient, note: ReleaseNote): Promise<
 
 export const forgetNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
 
-/** The notes that are about to be deleted and can still be taken back: no list shows them. */
+/** The notes that are about to be deleted, which the user can still undo: no list shows them. */
 export const goingNotes = queryOptions({
   queryKey: ['releaseNotesGoing'],
   queryFn: (): readonly number[] => [],

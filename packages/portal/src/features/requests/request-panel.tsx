@@ -10,34 +10,36 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import type { List } from '#portal/ui/lists/use-list.ts';
 import { ApproveLink } from './approve-link.tsx';
 import { RejectRequest } from './reject-request.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { nameOf } from './request-words.tsx';
-import type { RequestsAddress } from './requests-address.ts';
 import { requestWithId } from './requests.queries.ts';
-import type { RequestOptions } from './requests.queries.ts';
+import type { RequestOptions, requestsList } from './requests.queries.ts';
 import styles from './requests-page.module.css';
+
+type Address = List<typeof requestsList>['address'];
 
 type RequestPanelProps = {
   userId: number;
   options: RequestOptions | undefined;
   /** The address with the next request open, or with none when this was the last. */
-  next: RequestsAddress;
-  onMove: (to: Partial<RequestsAddress>) => void;
-  /** Deletes it, with some time to take that back. */
+  next: Address;
+  onMove: (to: Partial<Address>) => void;
+  /** Deletes it; the user can undo that for a while. */
   onRemove: (request: Request) => void;
 };
 
-/** One request, whole, beside the list, and what is decided about it; then the next one opens. */
+/** One request next to the list, and the decision about it; afterwards the next one opens. */
 export function RequestPanel({ userId, options, next, onMove, onRemove }: RequestPanelProps) {
   const found = useQuery({ ...requestWithId(userId), staleTime: 0 });
   const [isRejecting, setRejecting] = useState(false);
   const close = (): void => onMove({ request: undefined });
-  const goOn = (): void => onMove({ request: next.request });
-  const removeIt = (doomed: Request): void => {
-    onRemove(doomed);
-    goOn();
+  const openNext = (): void => onMove({ request: next.request });
+  const removeIt = (request: Request): void => {
+    onRemove(request);
+    openNext();
   };
 
   return (
@@ -61,7 +63,7 @@ export function RequestPanel({ userId, options, next, onMove, onRemove }: Reques
               request={request}
               recent={options?.recentReasons ?? []}
               onCancel={() => setRejecting(false)}
-              onRejected={goOn}
+              onRejected={openNext}
               onReload={() => {
                 setRejecting(false);
                 void found.refetch();
@@ -78,7 +80,7 @@ export function RequestPanel({ userId, options, next, onMove, onRemove }: Reques
 
 type DeedsProps = {
   request: Request;
-  next: RequestsAddress;
+  next: Address;
   onReject: () => void;
   onRemove: (request: Request) => void;
 };

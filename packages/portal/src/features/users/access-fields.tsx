@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
-import type { UserValues } from './user-values.ts';
+import type { UserValues } from './user-fields.tsx';
 import { profileWords } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
 
@@ -42,7 +43,7 @@ function Profile({ options, fixed }: { options: UserOptions; fixed: string | und
   if (fixed !== undefined) {
     return (
       <div>
-        <Fact name={texts.form.profile}>{profileWords(current === '' ? null : Number(current))}</Fact>
+        <Fact name={labels.profileID}>{profileWords(current === '' ? null : Number(current))}</Fact>
         <p className={styles.hint}>{fixed}</p>
       </div>
     );
@@ -50,7 +51,7 @@ function Profile({ options, fixed }: { options: UserOptions; fixed: string | und
   return (
     <Select
       {...register('profileID')}
-      label={texts.form.profile}
+      label={labels.profileID}
       hint={texts.form.profileHint}
       placeholder={texts.form.choose}
       options={options.profiles.map(({ id }) => ({ value: String(id), label: profileWords(id) }))}
@@ -80,7 +81,7 @@ function BrandField({ options }: { options: UserOptions }) {
     <div>
       <Select
         {...register('brand', { onChange: ({ target }: { target: HTMLSelectElement }) => follow(target.value) })}
-        label={texts.form.brand}
+        label={labels.brand}
         hint={texts.form.brandHint}
         placeholder={texts.form.choose}
         options={options.brands.map(({ id, name }) => ({ value: id, label: name }))}
@@ -104,7 +105,7 @@ function Country({ options }: { options: UserOptions }) {
       render={({ field, fieldState }) => (
         <PickerField
           {...field}
-          label={texts.form.country}
+          label={labels.country}
           hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
           autoComplete="off"
           options={choices}
@@ -121,7 +122,7 @@ function Language({ options }: { options: UserOptions }) {
   return (
     <Select
       {...register('language')}
-      label={texts.form.language}
+      label={labels.language}
       hint={texts.form.languageHint}
       options={options.languages.map(({ id, name }) => ({ value: id, label: name }))}
       error={formState.errors.language?.message}
@@ -145,7 +146,7 @@ function CanReceiveMail() {
         <ChoiceGroup
           ref={field.ref}
           name={field.name}
-          label={texts.form.mail}
+          label={labels.canReceiveMail}
           hint={texts.form.mailHint}
           options={choices}
           value={field.value === null ? null : field.value ? 'yes' : 'no'}

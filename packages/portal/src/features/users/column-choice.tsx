@@ -3,38 +3,36 @@ import { users as texts } from '#portal/texts/users.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
-import { columnIds, columnWords } from './users-columns.tsx';
-import type { ColumnId } from './users-columns.tsx';
+import { choosable, columnsIn, columnsText } from './users-columns.tsx';
 import styles from './users-page.module.css';
 
-type ColumnChoiceProps = { shown: readonly ColumnId[]; onChange: (shown: readonly ColumnId[]) => void };
+type ColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };
 
-/** Which columns are in sight; the user himself always is. */
-export const ColumnChoice = ({ shown, onChange }: ColumnChoiceProps) => (
-  <Popover
-    label={texts.columns.choose}
-    renderTrigger={(opens) => (
-      <Button icon={<Columns3 aria-hidden="true" />} {...opens}>
-        {texts.columns.choose}
-      </Button>
-    )}
-  >
-    {(closes) => (
-      <div className={styles.choice}>
-        {columnIds
-          .filter((id) => id !== 'lastName')
-          .map((id) => (
+/** Which columns are visible, as the address spells them. */
+export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
+  const shown = columnsIn(columns);
+  return (
+    <Popover
+      label={texts.columns.choose}
+      renderTrigger={(opens) => (
+        <Button icon={<Columns3 aria-hidden="true" />} {...opens}>
+          {texts.columns.choose}
+        </Button>
+      )}
+    >
+      {(closes) => (
+        <div className={styles.choice}>
+          {choosable.map((column) => (
             <Checkbox
-              key={id}
-              label={columnWords[id]}
-              checked={shown.includes(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(columnIds.filter((each) => (each === id ? checked : shown.includes(each))))
-              }
+              key={column.id}
+              label={column.header}
+              checked={shown.includes(column)}
+              onChange={({ currentTarget: { checked } }) => onChange(columnsText(shown, column, checked))}
             />
           ))}
-        <Button {...closes}>{texts.columns.done}</Button>
-      </div>
-    )}
-  </Popover>
-);
+          <Button {...closes}>{texts.columns.done}</Button>
+        </div>
+      )}
+    </Popover>
+  );
+}

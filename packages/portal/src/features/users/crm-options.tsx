@@ -1,4 +1,5 @@
 import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
 import styles from './crm-picker.module.css';
 import type { CrmAccount } from './use-crm-search.ts';
 
@@ -16,7 +17,7 @@ type CrmOptionsProps = {
 /** The accounts found, and a last option that brings more of them. */
 export const CrmOptions = ({ id, accounts, at, onChoose, more }: CrmOptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- No element of HTML is a list that a text field commands.
-  <div id={id} role="listbox" aria-label={texts.form.crm} className={styles.options} hidden={accounts.length === 0}>
+  <div id={id} role="listbox" aria-label={labels.crmAccount} className={styles.options} hidden={accounts.length === 0}>
     {accounts.map((account, index) => (
       <Option key={account.account} id={`${id}-${index}`} isAt={index === at} onTake={() => onChoose(index)}>
         <span>{account.name}</span>

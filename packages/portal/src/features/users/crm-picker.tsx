@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { Ref } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { FormField } from '#portal/ui/forms/form-field.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { CrmOptions } from './crm-options.tsx';
@@ -38,7 +39,7 @@ export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   return (
     <div className={styles.picker}>
       {value !== '' && <Chosen account={value} onRemove={() => onChange('')} />}
-      <FormField label={texts.form.crm} hint={texts.form.crmHint} error={error} optional>
+      <FormField label={labels.crmAccount} hint={texts.form.crmHint} error={error} optional>
         {(control) => (
           <input
             {...control}

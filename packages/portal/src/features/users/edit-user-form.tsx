@@ -13,7 +13,8 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
 import { changedFields, changesOf, valuesOf } from './user-values.ts';
-import type { FieldName, UserValues } from './user-values.ts';
+import { labelOf } from './user-fields.tsx';
+import type { UserValues } from './user-fields.tsx';
 import { keepUser, updateUser, userWithId } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
@@ -33,7 +34,7 @@ export function EditUserForm({ user: given, options }: EditUserFormProps) {
 
   async function reload(): Promise<void> {
     const newest = await client.fetchQuery({ ...userWithId(user.userId), staleTime: 0 });
-    const names = changedFields(base, valuesOf(newest)).map((name) => fieldWords[name]);
+    const names = changedFields(base, valuesOf(newest)).map(labelOf);
     setSaid(names.length > 0 ? texts.stale.loadedWith(names.join(', ')) : texts.stale.loaded);
   }
 
@@ -75,17 +76,3 @@ function profileFixed(isOwn: boolean, mayChange: boolean): string | undefined {
   if (!mayChange) return texts.form.profileFixed;
   return isOwn ? texts.form.profileOwn : undefined;
 }
-
-const fieldWords: Record<FieldName, string> = {
-  firstName: texts.form.firstName,
-  lastName: texts.form.lastName,
-  phone: texts.form.phone,
-  company: texts.form.company,
-  profileID: texts.form.profile,
-  brand: texts.form.brand,
-  tools: texts.form.tools,
-  country: texts.form.country,
-  language: texts.form.language,
-  canReceiveMail: texts.form.mail,
-  crmAccount: texts.form.crm,
-};

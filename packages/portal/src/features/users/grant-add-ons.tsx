@@ -6,7 +6,7 @@ import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { addOnsOf } from './add-ons-of.ts';
 import styles from './user-form.module.css';
-import type { GrantValues, UserValues } from './user-values.ts';
+import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 type AddOnsProps = {

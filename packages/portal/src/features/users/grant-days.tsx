@@ -5,7 +5,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { addOnsOf } from './add-ons-of.ts';
-import type { GrantValues, UserValues } from './user-values.ts';
+import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 type GrantDaysProps = {

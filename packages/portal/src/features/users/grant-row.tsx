@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
@@ -11,7 +12,7 @@ import { AddOns } from './grant-add-ons.tsx';
 import { addOnsOf } from './add-ons-of.ts';
 import { GrantDays } from './grant-days.tsx';
 import styles from './user-form.module.css';
-import type { GrantValues, UserValues } from './user-values.ts';
+import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 type GrantRowProps = {
@@ -51,7 +52,7 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
       />
       <Select
         {...register(`tools.${index}.brand`)}
-        label={texts.form.brand}
+        label={labels.brand}
         {...open}
         options={named(options.brands, isHeld ? grant.brand : null)}
         error={errors?.brand?.message}

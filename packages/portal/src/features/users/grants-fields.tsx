@@ -1,14 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { GrantRow } from './grant-row.tsx';
 import { listError } from './user-form-errors.ts';
 import styles from './user-form.module.css';
-import { emptyGrant } from './user-values.ts';
-import type { GrantValues, UserValues } from './user-values.ts';
+import { emptyGrant } from './user-fields.tsx';
+import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 type GrantsFieldsProps = { options: UserOptions; /** As they are stored. */ granted: readonly GrantValues[] };
@@ -20,7 +21,7 @@ export function GrantsFields({ options, granted }: GrantsFieldsProps) {
   const error = listError(formState.errors.tools);
   const onlyTool = options.tools.length === 1 ? options.tools[0]?.id : undefined;
   return (
-    <Card title={texts.form.tools}>
+    <Card title={labels.tools}>
       <div className={styles.part}>
         <p className={styles.hint}>{texts.form.toolsLead}</p>
         {rows.fields.map(({ id }, index) => (

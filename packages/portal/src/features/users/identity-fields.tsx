@@ -4,16 +4,17 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { CrmPicker } from './crm-picker.tsx';
 import styles from './user-form.module.css';
-import type { UserValues } from './user-values.ts';
+import { fieldNames, fieldTable, labelOf } from './user-fields.tsx';
+import type { FieldName, UserValues } from './user-fields.tsx';
 
-/** Who it is, and for which company. The address is typed twice as long as it is not anybody's login yet. */
+/** Login, names, company. The address is typed twice for a new account. */
 export function IdentityFields({ login }: { login: string | undefined }) {
   const { control } = useFormContext<UserValues>();
   return (
     <Card title={texts.form.identity}>
       <div className={styles.part}>
         {login === undefined ? <LoginFields /> : <Fact name={texts.form.login}>{login}</Fact>}
-        <NameFields />
+        <TextFields />
         <Controller
           name="crmAccount"
           control={control}
@@ -31,46 +32,31 @@ export function IdentityFields({ login }: { login: string | undefined }) {
   );
 }
 
-// Apart from the login, which is registered, and so looked at, before these.
-function NameFields() {
+// A component of its own, so that the login registers, and gets the focus, before these.
+function TextFields() {
   const { register, formState } = useFormContext<UserValues>();
-  const { errors } = formState;
-  return (
-    <>
-      <div className={styles.pair}>
+  return pairsOf(textFields).map((pair) => (
+    <div key={pair.join()} className={styles.pair}>
+      {pair.map((name) => (
         <TextField
-          {...register('firstName')}
-          label={texts.form.firstName}
+          key={name}
+          {...register(name)}
+          {...fieldTable[name].input}
+          label={labelOf(name)}
           autoComplete="off"
-          error={errors.firstName?.message}
+          error={formState.errors[name]?.message}
         />
-        <TextField
-          {...register('lastName')}
-          label={texts.form.lastName}
-          autoComplete="off"
-          error={errors.lastName?.message}
-        />
-      </div>
-      <div className={styles.pair}>
-        <TextField
-          {...register('company')}
-          optional
-          label={texts.form.company}
-          autoComplete="off"
-          error={errors.company?.message}
-        />
-        <TextField
-          {...register('phone')}
-          optional
-          type="tel"
-          label={texts.form.phone}
-          autoComplete="off"
-          error={errors.phone?.message}
-        />
-      </div>
-    </>
-  );
+      ))}
+    </div>
+  ));
 }
+
+const isTextField = (name: FieldName): name is Exclude<FieldName, 'tools' | 'canReceiveMail'> =>
+  fieldTable[name].input !== null;
+const textFields = fieldNames.filter(isTextField);
+
+const pairsOf = <Item,>(items: readonly Item[]): Item[][] =>
+  items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
 
 function LoginFields() {
   const { register, formState, control, trigger } = useFormContext<UserValues>();

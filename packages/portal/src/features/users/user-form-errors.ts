@@ -2,7 +2,7 @@ import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
 import { emptyUser } from './user-values.ts';
-import type { UserValues } from './user-values.ts';
+import type { UserValues } from './user-fields.tsx';
 
 /** What the contract makes of the form. */
 export type Reading<Sent> =

@@ -19,7 +19,7 @@ import { errorsIn, isPath, resolverOf } from './user-form-errors.ts';
 import type { Reading } from './user-form-errors.ts';
 import styles from './user-form.module.css';
 import { changedFields, differ } from './user-values.ts';
-import type { UserValues } from './user-values.ts';
+import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 export type UserFormProps<Sent> = {

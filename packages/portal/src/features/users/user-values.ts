@@ -1,99 +1,31 @@
 import type { User } from '@basics/contract/users.ts';
+import { fieldNames, fieldTable } from './user-fields.tsx';
+import type { FieldName, Fields, FieldValues, UserValues } from './user-fields.tsx';
 
-export type GrantValues = { tool: string; brand: string; configTools: string[]; validFrom: string; validTo: string };
-
-/** What the form holds: what nobody has chosen or typed yet is empty. */
-export type UserValues = {
-  login: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  company: string;
-  profileID: string;
-  brand: string;
-  tools: GrantValues[];
-  country: string;
-  language: string;
-  /** Null as long as neither was chosen. */
-  canReceiveMail: boolean | null;
-  crmAccount: string;
-};
-
-export const emptyGrant: GrantValues = { tool: '', brand: '', configTools: [], validFrom: '', validTo: '' };
-
+/** The form of a new user. */
 export const emptyUser: UserValues = {
   login: '',
   email: '',
-  firstName: '',
-  lastName: '',
-  phone: '',
-  company: '',
-  profileID: '',
-  brand: '',
-  tools: [emptyGrant],
-  country: '',
-  language: 'en',
-  canReceiveMail: null,
-  crmAccount: '',
+  ...ofEachField<FieldValues>((name) => fieldTable[name].empty),
 };
 
-/** A user as the form holds him. */
-export const valuesOf = (user: User): UserValues => ({
-  login: user.login,
-  email: user.login,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  phone: user.phone,
-  company: user.company,
-  profileID: user.profileID === null ? '' : String(user.profileID),
-  brand: user.brand ?? '',
-  tools: user.tools.map(({ validFrom, validTo, ...grant }) => ({
-    ...grant,
-    validFrom: validFrom ?? '',
-    validTo: validTo ?? '',
-  })),
-  country: user.country ?? '',
-  language: user.language,
-  canReceiveMail: user.canReceiveMail,
-  crmAccount: user.crmAccount ?? '',
-});
+/** A user as the form shows it. */
+export function valuesOf(user: User): UserValues {
+  const valueOf = <Name extends FieldName>(name: Name) => fieldTable[name].toForm(user[name]);
+  return { login: user.login, email: user.login, ...ofEachField<FieldValues>(valueOf) };
+}
 
-/** The fields of the wire, still to be read by the contract: what is empty here is absent or null there. */
-export const fieldsOf = (values: UserValues) => ({
-  firstName: values.firstName.trim(),
-  lastName: values.lastName.trim(),
-  phone: values.phone.trim(),
-  company: values.company.trim(),
-  profileID: values.profileID === '' ? undefined : Number(values.profileID),
-  brand: values.brand,
-  tools: values.tools.map(({ validFrom, validTo, ...grant }) => ({
-    ...grant,
-    validFrom: validFrom || null,
-    validTo: validTo || null,
-  })),
-  country: values.country,
-  language: values.language,
-  canReceiveMail: values.canReceiveMail ?? undefined,
-  crmAccount: values.crmAccount || null,
-});
+/** The fields in the body of a call, before the contract has checked them. */
+export function fieldsOf(values: FieldValues): Fields {
+  const valueOf = <Name extends FieldName>(name: Name): Fields[Name] => fieldTable[name].toBody(values[name]);
+  return ofEachField<Fields>(valueOf);
+}
 
-export type Fields = ReturnType<typeof fieldsOf>;
-
-export const fieldNames = [
-  'firstName',
-  'lastName',
-  'phone',
-  'company',
-  'profileID',
-  'brand',
-  'tools',
-  'country',
-  'language',
-  'canReceiveMail',
-  'crmAccount',
-] as const satisfies (keyof Fields)[];
-export type FieldName = (typeof fieldNames)[number];
+function ofEachField<Values extends Fields>(valueOf: <Name extends FieldName>(name: Name) => Values[Name]): Values {
+  // The table has each field once, with the types of its values; Object.fromEntries forgets the names.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(fieldNames.map((name) => [name, valueOf(name)])) as Values;
+}
 
 /** The names of the fields in which two states of the form differ. */
 export function changedFields(before: UserValues, after: UserValues): FieldName[] {
@@ -101,12 +33,12 @@ export function changedFields(before: UserValues, after: UserValues): FieldName[
   return fieldNames.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
 }
 
-/** The fields that differ from how they were: what is left out stays as it is. */
+/** The fields that differ; what is left out stays as it is. */
 export function changesOf(before: UserValues, after: UserValues): Partial<Fields> {
   const fields = fieldsOf(after);
   return Object.fromEntries(changedFields(before, after).map((name) => [name, fields[name]]));
 }
 
-/** Whether there is anything to lose. */
+/** Whether there are changes to lose. */
 export const differ = (before: UserValues, after: UserValues): boolean =>
   changedFields(before, after).length > 0 || before.login !== after.login.trim() || before.email !== after.email.trim();

@@ -6,7 +6,7 @@ import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
-import { all } from './users.queries.ts';
+import { all, usersList } from './users.queries.ts';
 
 export const userWithId = (userId: number) =>
   queryOptions({
@@ -57,8 +57,8 @@ export const reinstateUser = (userId: number, version: number) =>
 export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
 export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
 
-/** After a user was written: his new self is known, every list is asked anew. */
+/** After a user was written: stores the reply and fetches the lists again. */
 export async function keepUser(client: QueryClient, user: User): Promise<void> {
   client.setQueryData(userWithId(user.userId).queryKey, user);
-  await client.invalidateQueries({ queryKey: [...all, 'list'] });
+  await client.invalidateQueries({ queryKey: usersList.key });
 }

@@ -4,105 +4,104 @@ import { dayFromNowWords, shortDayWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { nameOf, profileWords, UserStatusBadge } from './user-words.tsx';
+import { fieldNames, fieldTable, labelOf } from './user-fields.tsx';
+import type { FieldColumn } from './user-fields.tsx';
+import { nameOf, UserStatusBadge } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
 import styles from './users-page.module.css';
 
-export type Names = {
+type Facts = {
   options: UserOptions | undefined;
-  /** Whether a row leads to the user's own page. */
+  /** Whether a row leads to the page of the user. */
   opens: boolean;
   /** Milliseconds. */
   now: number;
 };
 
-/** The ids of columns that sort are the fields of the call. */
-export const columnIds = [
-  'lastName',
-  'company',
-  'profile',
-  'brand',
-  'tools',
-  'country',
-  'status',
-  'phone',
-  'crmAccount',
-  'mail',
-  'createdAt',
-] as const;
-export type ColumnId = (typeof columnIds)[number];
+type UsersColumn = Omit<FieldColumn, 'cell'> & { header: string; cell: (user: User, facts: Facts) => React.ReactNode };
 
-/** Shown unless others were chosen. */
-export const usualColumns: readonly ColumnId[] = ['lastName', 'company', 'profile', 'brand', 'country', 'status'];
-
-export const columnWords: Record<ColumnId, string> = {
-  lastName: texts.columns.name,
-  company: texts.columns.company,
-  profile: texts.columns.profile,
-  brand: texts.columns.brand,
-  tools: texts.columns.tools,
-  country: texts.columns.country,
-  status: texts.columns.status,
-  phone: texts.columns.phone,
-  crmAccount: texts.columns.crmAccount,
-  mail: texts.columns.mail,
-  createdAt: texts.columns.created,
+/** The name, which is always visible. */
+const name: UsersColumn = {
+  id: 'lastName',
+  header: texts.columns.name,
+  isDefault: true,
+  sortable: true,
+  cell: (user, { opens }) => <Name user={user} opens={opens} />,
 };
 
-/** The columns that an address names; the user always leads, and names that are none are passed over. */
-export function columnsIn(text: string | undefined): readonly ColumnId[] {
-  if (text === undefined) return usualColumns;
-  const named = text.split(',');
-  return columnIds.filter((id) => id === 'lastName' || named.includes(id));
+const status: UsersColumn = {
+  id: 'status',
+  header: texts.columns.status,
+  isDefault: true,
+  sortable: true,
+  cell: (user, { now }) => <Status user={user} now={now} />,
+};
+
+const created: UsersColumn = {
+  id: 'createdAt',
+  header: texts.columns.created,
+  sortable: true,
+  cell: ({ createdAt }) => <OneLine>{shortDayWords(createdAt)}</OneLine>,
+};
+
+const ofFields = fieldNames.flatMap((field): UsersColumn[] => {
+  const { column } = fieldTable[field];
+  if (column === null) return [];
+  const own = {
+    ...column,
+    header: labelOf(field),
+    cell: (user: User, { options }: Facts) => column.cell(user, options),
+  };
+  return field === 'country' ? [own, status] : [own];
+});
+
+/** All columns; the ids of those that sort are the fields of the call. */
+const all = [name, ...ofFields, created];
+
+/** The columns that can be chosen. */
+export const choosable = all.filter((column) => column !== name);
+
+const idsOf = (columns: readonly UsersColumn[]): string => columns.map(({ id }) => id).join(',');
+const byDefault = all.filter(({ isDefault }) => isDefault);
+
+/** The columns that an address names; unknown names are ignored. */
+export function columnsIn(ids: string | undefined): readonly UsersColumn[] {
+  if (ids === undefined) return byDefault;
+  const named = ids.split(',');
+  return all.filter((column) => column === name || named.includes(column.id));
 }
 
-/** How these columns are written in an address: not at all when they are the usual ones. */
-export const columnsText = (ids: readonly ColumnId[]): string | undefined =>
-  ids.join() === usualColumns.join() ? undefined : ids.join();
+/** How an address spells the visible columns with this one shown or hidden; undefined for the default ones. */
+export function columnsText(shown: readonly UsersColumn[], changed: UsersColumn, isShown: boolean): string | undefined {
+  const ids = idsOf(all.filter((column) => (column === changed ? isShown : shown.includes(column))));
+  return ids === idsOf(byDefault) ? undefined : ids;
+}
 
-const sortable: readonly ColumnId[] = ['lastName', 'company', 'country', 'status', 'createdAt'];
-
-export const usersColumns = (shown: readonly ColumnId[], names: Names): Column<User>[] =>
-  shown.map((id) => ({
+export const usersColumns = (shown: readonly UsersColumn[], facts: Facts): Column<User>[] =>
+  shown.map(({ id, header, sortable = false, cell }) => ({
     id,
-    header: columnWords[id],
-    sortable: sortable.includes(id),
-    lead: id === 'lastName',
-    cell: (user) => cells[id](user, names),
+    header,
+    sortable,
+    lead: id === name.id,
+    cell: (user) => cell(user, facts),
   }));
 
-const cells: Record<ColumnId, (user: User, names: Names) => React.ReactNode> = {
-  lastName: (user, { opens }) => <Who user={user} opens={opens} />,
-  company: ({ company }) => company || texts.none,
-  profile: ({ profileID }) => profileWords(profileID),
-  brand: ({ brand }, { options }) => <OneLine>{nameIn(options?.brands, brand)}</OneLine>,
-  tools: ({ tools }, { options }) =>
-    [...new Set(tools.map(({ tool }) => nameIn(options?.tools, tool)))].join(', ') || texts.none,
-  country: ({ country }, { options }) =>
-    options?.countries.find(({ code }) => code === country)?.name ?? country ?? texts.none,
-  status: (user, { now }) => <Standing user={user} now={now} />,
-  phone: ({ phone }) => phone || texts.none,
-  crmAccount: ({ crmAccount }) => crmAccount ?? texts.none,
-  mail: ({ canReceiveMail }) => (canReceiveMail ? texts.yes : texts.no),
-  createdAt: ({ createdAt }) => <OneLine>{shortDayWords(createdAt)}</OneLine>,
-};
-
-function Who({ user, opens }: { user: User; opens: boolean }) {
-  const name = nameOf(user);
+function Name({ user, opens }: { user: User; opens: boolean }) {
+  const words = nameOf(user);
   return (
     <TwoLines second={user.login}>
       {opens ? (
-        <RowLink to={`/users/${user.userId}/edit`}>{name}</RowLink>
+        <RowLink to={`/users/${user.userId}/edit`}>{words}</RowLink>
       ) : (
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{words}</span>
       )}
     </TwoLines>
   );
 }
 
-const Standing = ({ user: { status, invitedUntil }, now }: { user: User; now: number }) => (
+const Status = ({ user: { status: is, invitedUntil }, now }: { user: User; now: number }) => (
   <TwoLines second={invitedUntil !== undefined && linkWords(invitedUntil, now)}>
-    <UserStatusBadge status={status} />
+    <UserStatusBadge status={is} />
   </TwoLines>
 );
 
@@ -110,6 +109,3 @@ const linkWords = (until: string | null, now: number): string =>
   until === null || Date.parse(until) <= now
     ? texts.linkEnded
     : texts.linkEnds(dayFromNowWords(until.slice(0, 10), now));
-
-const nameIn = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
-  options?.find((option) => option.id === id)?.name ?? id ?? texts.none;

@@ -1,72 +1,39 @@
 import { users as texts } from '#portal/texts/users.ts';
-import { ListFilters } from '#portal/ui/lists/list-filters.tsx';
-import { SearchField } from '#portal/ui/lists/search-field.tsx';
-import type { Change } from '#portal/ui/lists/search-state.ts';
-import { Select } from '#portal/ui/forms/select.tsx';
+import { choicesOf, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import type { List } from '#portal/ui/lists/use-list.ts';
 import { profileWords } from './user-words.tsx';
-import { cleared, filterNames } from './users-address.ts';
-import type { FilterName, UsersAddress } from './users-address.ts';
-import type { UserOptions } from './users.queries.ts';
+import type { UserOptions, usersList } from './users.queries.ts';
 
-type UsersFiltersProps = {
-  address: UsersAddress;
-  options: UserOptions | undefined;
-  onChange: Change<UsersAddress>;
-};
-
-type Choices = Record<FilterName, readonly { value: string; label: string }[]>;
-
-/** Search and filters of the list. */
-export function UsersFilters({ address, options, onChange }: UsersFiltersProps) {
-  const choices = choicesIn(options);
-  const labelOf = (name: FilterName): string => {
-    const value = String(address[name]);
-    return choices[name].find((choice) => choice.value === value)?.label ?? value;
-  };
-  // Every change of what is asked for begins at the first page again.
-  const set = (name: FilterName, value: string): void => onChange({ ...changeOf(name, value), pageNumber: undefined });
-  const chips = filterNames
-    .filter((name) => address[name] !== undefined)
-    .map((name) => ({
-      id: name,
-      words: `${texts.filters[name]}: ${labelOf(name)}`,
-      onRemove: () => set(name, ''),
-    }));
+/** Keyword and filters of the list. */
+export function UsersFilters({ list, options }: { list: List<typeof usersList>; options: UserOptions | undefined }) {
   return (
-    <ListFilters
-      search={<SearchField label={texts.search} keyword={address.keyword} onChange={onChange} />}
-      chips={chips}
-      onClear={() => onChange(cleared)}
-    >
-      {filterNames.map((name) => (
-        <Select
-          key={name}
-          label={texts.filters[name]}
-          placeholder={texts.filters.all}
-          options={choices[name]}
-          value={address[name] === undefined ? '' : String(address[name])}
-          onChange={({ currentTarget }) => set(name, currentTarget.value)}
-        />
-      ))}
-    </ListFilters>
+    <FilterBar
+      list={list}
+      search={texts.search}
+      fields={{
+        status: {
+          ...field('status'),
+          choices: listed.map((status) => ({ value: status, label: texts.statuses[status] })),
+        },
+        profileID: {
+          ...field('profileID'),
+          choices: options?.profiles.map(({ id }) => ({ value: String(id), label: profileWords(id) })) ?? [],
+        },
+        brand: { ...field('brand'), choices: choicesOf(options?.brands) },
+        tool: { ...field('tool'), choices: choicesOf(options && [...options.tools, ...options.retired.tools]) },
+        country: {
+          ...field('country'),
+          choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],
+        },
+      }}
+    />
   );
 }
 
-const listed = ['active', 'approved', 'suspended'] as const;
-
-const choicesIn = (options: UserOptions | undefined): Choices => ({
-  status: listed.map((status) => ({ value: status, label: texts.statuses[status] })),
-  profileID: options?.profiles.map(({ id }) => ({ value: String(id), label: profileWords(id) })) ?? [],
-  brand: options?.brands.map(named) ?? [],
-  tool: options ? [...options.tools, ...options.retired.tools].map(named) : [],
-  country: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],
+const field = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
+  label: texts.filters[name],
+  placeholder: texts.filters.all,
 });
 
-const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
-
-function changeOf(name: FilterName, value: string): Partial<UsersAddress> {
-  if (value === '') return { [name]: undefined };
-  if (name === 'profileID') return { profileID: Number(value) };
-  if (name === 'status') return { status: listed.find((status) => status === value) };
-  return { [name]: value };
-}
+/** The statuses of users in the list. */
+const listed = ['active', 'approved', 'suspended'] as const;

@@ -4,15 +4,14 @@ import { DeletableSelection } from '#portal/session/editing/deletable-selection.
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
+import type { List } from '#portal/ui/lists/use-list.ts';
 import { nameOf } from './user-words.tsx';
-import { allUsersFound, forgetUsers, removeUsers } from './users.queries.ts';
-import type { UsersQuery } from './users.queries.ts';
+import { forgetUsers, removeUsers, usersList } from './users.queries.ts';
 
 type UsersSelectionProps = {
   selection: Selection<User>;
-  /** What the list shows now. */
-  asked: UsersQuery;
-  /** Who is signed in is never among them. */
+  address: List<typeof usersList>['address'];
+  /** The signed-in user, who cannot be selected. */
   ownId: number;
   total: number;
   onRefused: (refused: readonly Refused[]) => void;
@@ -26,11 +25,11 @@ const users: Deletable<User> = {
   forget: forgetUsers,
 };
 
-/** What can be done with the users that are ticked. */
-export const UsersSelection = ({ asked, ownId, ...props }: UsersSelectionProps) => (
+/** Actions for the selected users. */
+export const UsersSelection = ({ address, ownId, ...props }: UsersSelectionProps) => (
   <DeletableSelection
     {...props}
     kind={users}
-    findAll={async () => (await allUsersFound(asked)).filter(({ userId }) => userId !== ownId)}
+    findAll={async () => (await usersList.allRows(address)).filter(({ userId }) => userId !== ownId)}
   />
 );

@@ -18,7 +18,6 @@ export const audit = {
   from: 'From',
   to: 'To',
   dayHint: 'Days in UTC',
-  chip: (field: string, value: string) => `${field}: ${value}`,
   account: (id: number) => `Account ${id}`,
   person: (name: string, login: string) => `${name} (${login})`,
   system: 'Portal',
@@ -53,13 +52,11 @@ export const audit = {
   after: 'After',
   change: 'Change',
   marks: { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Same' },
-  /** Labels of fields whose names in the code differ from those on the screens. */
+  /** Fields that are not called by their names, besides those of users. */
   fields: {
     userId: 'User Id',
     login: 'Login/Email',
-    crmAccount: 'CRM account',
     configTools: 'Add-ons',
-    language: 'Default language',
     address: 'Network address',
   },
   none: 'Not recorded',

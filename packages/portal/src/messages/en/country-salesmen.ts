@@ -25,7 +25,6 @@ export const countrySalesmen = {
   search: 'Search assignments',
   found: (count: number) => `${counted(count, 'assignment')} found`,
   any: { continent: 'All continents', country: 'All countries', brand: 'All brands', salesman: 'All salesmen' },
-  chip: (field: string, value: string) => `${field}: ${value}`,
   choose: 'Choose',
   unknownCountry: 'No country has this name. Choose one from the list.',
   notYourCountry: 'You can only assign countries that are assigned to you. Choose one from the list.',

@@ -15,7 +15,6 @@ export const mail = {
   found: (count: number) => `${counted(count, 'e-mail')} found`,
   state: 'Status',
   anyState: 'All statuses',
-  chip: (field: string, value: string) => `${field}: ${value}`,
   states: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' },
   to: 'To',
   subject: 'Subject',

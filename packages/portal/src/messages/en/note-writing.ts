@@ -12,7 +12,6 @@ export const noteWriting = {
   statuses: { draft: 'Draft', published: 'Published' },
   status: 'Status',
   anyStatus: 'All',
-  chip: (status: string) => `Status: ${status}`,
   edit: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Delete ${title}`,
   empty: { title: 'No release notes yet', text: 'Add the first one. It stays a draft until you publish it.' },

@@ -37,6 +37,7 @@ export const ui = {
   dropHere: 'Drop file here',
   filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   activeFilters: 'Active filters',
+  filterChip: (filter: string, value: string) => `${filter}: ${value}`,
   removeFilter: (words: string) => `Remove filter ${words}`,
   clearFilters: 'Clear all',
   selection: 'Selection',

@@ -25,3 +25,12 @@ export const LoadFailed = ({ title, requestId = null, onRetry }: LoadFailedProps
     {requestId !== null && <p>{texts.reference(requestId)}</p>}
   </Notice>
 );
+
+type QueryFailedProps = {
+  query: { error: (Error & { requestId?: string | null }) | null; refetch: () => unknown };
+  title: string;
+};
+
+/** The failure of a query; nothing when it did not fail. */
+export const QueryFailed = ({ query: { error, refetch }, title }: QueryFailedProps) =>
+  error && <LoadFailed title={title} requestId={error.requestId ?? null} onRetry={() => void refetch()} />;

@@ -13,8 +13,11 @@ type Page<Row> = { items: readonly Row[]; pageNumber: number; pageSize: number; 
 /** Why a call failed; `id` is the request id by which support finds it. */
 type Failure = Error & { requestId?: string | null };
 
-type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'> & {
-  /** The result of the query. */
+export type PagedTableProps<Row> = Pick<
+  DataTableProps<Row>,
+  'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'
+> & {
+  /** What the query gave. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
   /** True while other data that the cells need is still loading: the skeleton stays, so that column widths do not change later. */
   isWaiting?: boolean;

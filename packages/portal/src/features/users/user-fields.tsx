@@ -1,0 +1,132 @@
+import type { userFields } from '@basics/contract/user-fields.ts';
+import type { User } from '@basics/contract/users.ts';
+import type { ReactNode } from 'react';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
+import { users as texts } from '#portal/texts/users.ts';
+import { OneLine } from '#portal/ui/lists/two-lines.tsx';
+import { profileWords } from './user-words.tsx';
+import type { UserOptions } from './users.queries.ts';
+
+export type FieldName = keyof typeof userFields;
+export type GrantValues = { tool: string; brand: string; configTools: string[]; validFrom: string; validTo: string };
+
+/** What the form holds: what nobody has chosen or entered yet is empty. */
+export type FieldValues = Record<Exclude<FieldName, 'tools' | 'canReceiveMail'>, string> & {
+  tools: GrantValues[];
+  canReceiveMail: boolean | null;
+};
+export type UserValues = { login: string; email: string } & FieldValues;
+
+/** A column of the list of users. */
+export type FieldColumn = {
+  /** Its name in the address. */
+  id: string;
+  sortable?: boolean;
+  /** Whether the list shows it until the user chooses columns. */
+  isDefault?: boolean;
+  cell: (user: User, options: UserOptions | undefined) => ReactNode;
+};
+
+type Field<Name extends FieldName> = {
+  /** The value in the form of a new user. */
+  empty: FieldValues[Name];
+  toForm: (value: User[Name]) => FieldValues[Name];
+  /** The value in the body of a call, which the contract checks: empty values become absent or null. */
+  toBody: (value: FieldValues[Name]) => unknown;
+  /** A plain text field of the form, null where the form has a component of its own. */
+  input: { type?: 'tel'; optional?: true } | null;
+  /** Null for a field that the list does not show in a column of its own. */
+  column: FieldColumn | null;
+};
+
+export const emptyGrant: GrantValues = { tool: '', brand: '', configTools: [], validFrom: '', validTo: '' };
+
+const text = { empty: '', toForm: (value: string) => value, toBody: (value: string) => value.trim(), input: {} };
+const choice = {
+  empty: '',
+  toForm: (value: string | null) => value ?? '',
+  toBody: (value: string) => value,
+  input: null,
+};
+
+/**
+ * Every field of a user, in the order of the list's columns. The form, its labels, what it sends, and the list derive from this table; a field
+ * of the contract that is missing here does not compile.
+ */
+const declared = {
+  firstName: { ...text, column: null },
+  lastName: { ...text, column: null },
+  company: {
+    ...text,
+    input: { optional: true },
+    column: { id: 'company', isDefault: true, sortable: true, cell: ({ company }) => company || texts.none },
+  },
+  profileID: {
+    ...choice,
+    toForm: (id: number | null) => (id === null ? '' : String(id)),
+    toBody: (id: string) => (id === '' ? undefined : Number(id)),
+    column: { id: 'profile', isDefault: true, cell: ({ profileID }) => profileWords(profileID) },
+  },
+  brand: {
+    ...choice,
+    column: {
+      id: 'brand',
+      isDefault: true,
+      cell: ({ brand }, options) => <OneLine>{nameIn(options?.brands, brand)}</OneLine>,
+    },
+  },
+  tools: {
+    empty: [emptyGrant],
+    toForm: (grants: User['tools']) =>
+      grants.map((grant) => ({ ...grant, validFrom: grant.validFrom ?? '', validTo: grant.validTo ?? '' })),
+    toBody: (grants: GrantValues[]) =>
+      grants.map((grant) => ({ ...grant, validFrom: grant.validFrom || null, validTo: grant.validTo || null })),
+    input: null,
+    column: {
+      id: 'tools',
+      cell: ({ tools }, options) =>
+        [...new Set(tools.map(({ tool }) => nameIn(options?.tools, tool)))].join(', ') || texts.none,
+    },
+  },
+  country: {
+    ...choice,
+    column: {
+      id: 'country',
+      isDefault: true,
+      sortable: true,
+      cell: ({ country }, options) =>
+        options?.countries.find(({ code }) => code === country)?.name ?? country ?? texts.none,
+    },
+  },
+  phone: {
+    ...text,
+    input: { type: 'tel', optional: true },
+    column: { id: 'phone', cell: ({ phone }) => phone || texts.none },
+  },
+  crmAccount: {
+    ...choice,
+    toBody: (account: string) => account || null,
+    column: { id: 'crmAccount', cell: ({ crmAccount }) => crmAccount ?? texts.none },
+  },
+  canReceiveMail: {
+    empty: null,
+    toForm: (value: boolean) => value,
+    toBody: (value: boolean | null) => value ?? undefined,
+    input: null,
+    column: { id: 'mail', cell: ({ canReceiveMail }) => (canReceiveMail ? texts.yes : texts.no) },
+  },
+  language: { ...choice, empty: 'en', column: null },
+} as const satisfies { [Name in FieldName]: Field<Name> };
+
+export const fieldTable: { [Name in FieldName]: Field<Name> } = declared;
+
+const isFieldName = (name: string): name is FieldName => name in declared;
+export const fieldNames = Object.keys(declared).filter(isFieldName);
+
+export const labelOf = (name: FieldName): string => labels[name];
+
+/** The fields in the body of a call, before the contract has checked them. */
+export type Fields = Record<FieldName, unknown>;
+
+const nameIn = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
+  options?.find((option) => option.id === id)?.name ?? id ?? texts.none;

@@ -1,0 +1,44 @@
+import { ExportButton } from './export-button.tsx';
+import { PagedTable } from './paged-table.tsx';
+import type { PagedTableProps } from './paged-table.tsx';
+
+type ListTableProps<Row> = Omit<
+  PagedTableProps<Row>,
+  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce'
+> & {
+  list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared'> & {
+    total: number;
+    change: PagedTableProps<Row>['onChange'];
+    exportFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
+  };
+  words: PagedTableProps<Row>['words'] & { title: string; found: (total: number) => string };
+  /** The name of the table where it is not the title of the page. */
+  label?: string;
+  /** The page shows how many were found, so a screen reader needs no announcement. */
+  showsTotal?: boolean;
+};
+
+/** The table of a list with its pages, its empty texts and its export. */
+export function ListTable<Row>({
+  list,
+  words,
+  label = words.title,
+  showsTotal = false,
+  ...table
+}: ListTableProps<Row>) {
+  return (
+    <>
+      <PagedTable<Row>
+        {...table}
+        label={label}
+        words={words}
+        page={list.page}
+        address={list.address}
+        cleared={list.cleared}
+        onChange={list.change}
+        {...(!showsTotal && { announce: words.found })}
+      />
+      <ExportButton total={list.total} fetchFile={list.exportFile} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useSearchChange, useSearchState } from './search-state.ts';
+import type { SortBy } from './sort-link.tsx';
+
+type Page<Row> = { items: readonly Row[]; pageNumber: number; pageSize: number; total: number };
+type NamedFile = { bytes: Uint8Array; name: string; type: string };
+
+/** What a list has to offer; `listOf` (`api/list-of.ts`) makes one from the contract. */
+export type ListSource<Address, Found, Filter extends string> = {
+  schema: z.ZodMiniType<Address>;
+  filterNames: readonly Filter[];
+  page: (address: Address) => UseQueryOptions<Found>;
+  exportFile: (address: Address, signal: AbortSignal) => Promise<NamedFile>;
+};
+
+type ListAddress = Record<string, unknown> & { keyword?: string | undefined; sort?: SortBy | undefined };
+
+/** A list that is connected to the address of its page: its search parameters, the page that they ask for, and how they change. */
+export function useList<Address extends ListAddress, Found extends Page<unknown>, Filter extends string>(
+  source: ListSource<Address, Found, Filter>,
+) {
+  const [address, change] = useSearchState(source.schema);
+  const set = useSearchChange();
+  const page = useQuery(source.page(address));
+  const noFilters = Object.fromEntries(source.filterNames.map((name) => [name, undefined]));
+  const cleared = { ...noFilters, keyword: undefined, pageNumber: undefined };
+  return {
+    address,
+    filterNames: source.filterNames,
+    page,
+    /** Rows on all pages; 0 until the first page has arrived. */
+    total: page.data?.total ?? 0,
+    change,
+    /** Changes filters: the result begins at its first page. */
+    filter: (values: Readonly<Record<string, unknown>>) => set({ ...values, pageNumber: undefined }),
+    /** Whether a keyword or a filter is set. */
+    isFiltered: Object.keys(cleared).some((name) => name !== 'pageNumber' && address[name] !== undefined),
+    /** Removes keyword, filters and page. */
+    clear: () => set(cleared),
+    cleared,
+    exportFile: (signal: AbortSignal) => source.exportFile(address, signal),
+  };
+}
+
+/** What `useList` returns for a list. */
+export type List<Source> =
+  Source extends ListSource<infer Address extends ListAddress, infer Found extends Page<unknown>, infer Filter>
+    ? ReturnType<typeof useList<Address, Found, Filter>>
+    : never;
