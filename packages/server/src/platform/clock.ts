@@ -3,6 +3,12 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/**
+ * How far the clocks of two servers may differ without anybody minding. A moment that was written as "now" and lies further ahead than
+ * this came from a clock that was ahead and has been put right.
+ */
+export const clockSkewMs = 5 * 60_000;
+
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(count * 60);
 export const hours = (count: number): number => minutes(count * 60);

@@ -44,8 +44,10 @@ export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortS
 }
 
 async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
-  const leasedUntil = clock() + leaseMs;
-  if (!(await database.transact((trx) => leaseJob(trx, job.name, { now: clock(), leasedUntil })))) return false;
+  const now = clock();
+  const leasedUntil = now + leaseMs;
+  const due = { now, everyMs: job.everyMs, leaseMs };
+  if (!(await database.transact((trx) => leaseJob(trx, job.name, due)))) return false;
   let failed = false;
   try {
     await job.run(needs);
