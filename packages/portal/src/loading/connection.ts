@@ -66,7 +66,7 @@ const patienceMs = 5000;
 
 async function askServer(): Promise<boolean> {
   try {
-    const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) });
     return !absent.includes(response.status);
   } catch (error) {
     // No answer at all: fetch rejects with a TypeError, or with the reason of the time limit (Fetch 5.6).

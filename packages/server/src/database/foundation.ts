@@ -26,5 +26,7 @@ export type Foundation = {
   isWorthAnotherTry: (error: unknown) => boolean;
   /** Lets the planner know how much there is by now, where the database does not see to that itself. */
   refreshStatistics: () => Promise<void>;
+  /** The time of the database's own clock in Unix milliseconds; null where that is the clock of this machine. */
+  readTime: () => Promise<number | null>;
   close: () => Promise<void>;
 };

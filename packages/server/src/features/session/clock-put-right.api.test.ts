@@ -23,7 +23,7 @@ describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];
     await portal.ask(session.signOut, { token: ended });
-    portal.pass(-days(1));
+    portal.setClock(-days(1));
     expect(await statusOf(portal, token)).toBe(200);
     expect(await statusOf(portal, ended)).toBe(401);
     expect(await seenAt(portal), 'and the session is seen now, not tomorrow').toBe(portal.now());
@@ -35,13 +35,13 @@ describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
   test('an hour back signs nobody out; 80 years back ends what was opened ahead', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: ada });
-    portal.pass(hours(1));
+    portal.setClock(hours(1));
     const nearby = await portal.signIn(ada);
-    portal.pass(-hours(1));
+    portal.setClock(-hours(1));
     expect(await statusOf(portal, nearby)).toBe(200);
-    portal.pass(days(80 * 365));
+    portal.setClock(days(80 * 365));
     const far = await portal.signIn(ada);
-    portal.pass(-days(80 * 365));
+    portal.setClock(-days(80 * 365));
     expect(await statusOf(portal, far)).toBe(401);
     expect(await statusOf(portal, await portal.signIn(ada))).toBe(200);
     await portal.close();

@@ -17,7 +17,8 @@ function openSchedules(database: Database, run: () => Promise<void>) {
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    runDue: () => runDue({ database, clock: () => now, jobs: [job], needs: null, log }),
+    runDue: () =>
+      runDue({ database, clock: () => now, jobs: [job], needs: null, log, guard: { check: async () => null } }),
   };
 }
 

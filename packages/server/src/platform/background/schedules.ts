@@ -3,17 +3,22 @@ import type { Database } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { inBackground } from './background-job.ts';
+import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import type { Background } from './background-job.ts';
 import { leaseJob, settleJob } from './schedules.repository.ts';
 
-/** Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle. */
-export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void> };
+/**
+ * Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle.
+ * One that expires, deletes or writes to people `pauses` while the clock is in doubt.
+ */
+export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void>; pauses?: 'clock' };
 
 type Schedules<Needs> = {
   database: Database;
   clock: Clock;
   jobs: readonly Job<Needs>[];
   needs: Needs;
+  guard: Pick<ClockGuard, 'check'>;
   log: FastifyBaseLogger;
 };
 
@@ -36,9 +41,11 @@ export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortS
   const ran: string[] = [];
   for (const job of schedules.jobs) {
     if (signal?.aborted) break;
-    // One after the other: the machine is there for the requests.
+    // Asked before each, because one of them may take long. One after the other: the machine is there for the requests.
     // oxlint-disable-next-line no-await-in-loop
-    if (await runIfDue(schedules, job)) ran.push(job.name);
+    const isPaused = (await schedules.guard.check()) !== null && job.pauses === 'clock';
+    // oxlint-disable-next-line no-await-in-loop
+    if (!isPaused && (await runIfDue(schedules, job))) ran.push(job.name);
   }
   return ran;
 }

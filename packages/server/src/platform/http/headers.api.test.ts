@@ -132,6 +132,8 @@ describe('every page and file', () => {
     [200, '/assets/index-abc123.js'],
     [404, '/assets/gone.js'],
     [200, '/brands/looks.css'],
+    [200, '/health/live'],
+    [200, '/health/ready'],
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
     [200, '/core/api/docs'],

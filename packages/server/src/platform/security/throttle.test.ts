@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (kind) => {
       const passes = (at: number) => claimAttempt(kysely, key, each, at).then(() => true);
       // The first one before the clock went wrong, so that the window began at the right time.
       if (each.free > 1) await passes(start - 1000);
-      for (let count = 0; count < each.free; count += 1) await passes(start + ahead);
+      for (let attempts = 0; attempts < each.free; attempts += 1) await passes(start + ahead);
       await expect(passes(start + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
       expect(await countAttempts(kysely, key, each, start)).toBe(
         each.free > 1 && ahead < each.windowMs ? each.free + 1 : 0,
