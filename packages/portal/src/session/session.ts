@@ -1,9 +1,8 @@
 import { onSessionLost } from '#portal/api/session-lost.ts';
 import { storeToken } from '#portal/api/stored-token.ts';
-import { createExtension } from './extension.ts';
 import { createSessionHolder } from './session-holder.ts';
 import type { Held, SessionEnd, SessionState } from './session-holder.ts';
-import { endSession, loadProfile, requestToken } from './session.queries.ts';
+import { endSession, extendSession, loadProfile, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';
 import { claimsOf, isCurrent } from './token.ts';
@@ -25,8 +24,9 @@ export type Session = {
   signOut: () => Promise<void>;
   /** Ends the session here alone: the server has ended it already. */
   leave: () => void;
+  /** Gets a token with a later end; the one held stays good to its own end, also where the answer is lost. */
   extend: () => Promise<void>;
-  /** Goes on with a new token of the same user, which the server gave in place of the one held. */
+  /** Goes on with a new token of the same user. */
   renew: (token: string) => void;
 };
 
@@ -57,11 +57,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
     holder.begin(next, state.user);
   }
 
-  const extension = createExtension(renew);
-
-  /** What is asked while the server gives a new token for the old one may still carry the old one, and is refused. */
-  async function hearRefusal(token: string | null): Promise<void> {
-    await extension.settled();
+  function hearRefusal(token: string | null): void {
     if (token === holder.held()?.token) holder.end({ how: 'refused' });
   }
 
@@ -70,7 +66,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
     subscribe: holder.subscribe,
     onEnd: holder.onEnd,
     start() {
-      const stopHearing = onSessionLost((token) => void hearRefusal(token));
+      const stopHearing = onSessionLost(hearRefusal);
       const stopFollowing = followStoredToken(holder, current);
       return () => {
         stopHearing();
@@ -94,7 +90,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
       }
     },
     leave: () => holder.end({ how: 'signedOut' }),
-    extend: () => extension.extend(),
+    extend: async () => renew(await extendSession()),
     renew,
   };
 }

@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs, days, hours } from '#server/platform/clock.ts';
 
@@ -89,16 +89,37 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
     .where(isOpen(now))
     .executeTakeFirst();
 
-/** Ends a session and gives when it was signed in; null when it had ended before, so that of two callers one wins. */
-export async function endSession(trx: Db, sessionId: string, now: number): Promise<{ signedInAt: number } | null> {
-  const ended = await trx
+/** When the person of an open session signed in; null where it has ended. */
+export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
+  const row = await trx
+    .selectFrom('sessions')
+    .select('createdAt')
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.createdAt ?? null;
+}
+
+/** Gives a session its new end, never an earlier one; false where it has ended meanwhile. */
+export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+  const prolonged = await trx
+    .updateTable('sessions')
+    .set((set) => ({
+      expiresAt: set.case().when('expiresAt', '>', expiresAt).then(set.ref('expiresAt')).else(expiresAt).end(),
+    }))
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return prolonged.numUpdatedRows > 0n;
+}
+
+export async function endSession(trx: Db, sessionId: string, now: number): Promise<void> {
+  await trx
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('id', '=', sessionId)
     .where('endedAt', 'is', null)
-    .returning('createdAt')
-    .executeTakeFirst();
-  return ended ? { signedInAt: ended.createdAt } : null;
+    .execute();
 }
 
 /** Ends a session of this user; false when it is not his or not there any more. */

@@ -11,7 +11,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { openSession } from './open-session.ts';
+import { extendSession, openSession } from './open-session.ts';
 import { takeSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
 import { setPassword } from './password.repository.ts';
@@ -53,15 +53,13 @@ export function sessionService(needs: SessionNeeds) {
       });
     },
 
-    /** A new session in place of the old one, so that a token that leaked before ends here. */
+    /** The same session for longer: the token before stays good to its own end, so that an answer that is lost signs nobody out. */
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
         const at = clock();
-        // Whoever ends this user's sessions waits until the new one is there to be ended, or has ended the old one first.
-        await lockUser(trx, actor.userId);
-        const ended = await endSession(trx, actor.sessionId, at);
-        if (!ended) throw problem('NO_SESSION');
-        return openSession(trx, { user: actor, action: 'session.extend', origin, at, ...ended, tokens });
+        const token = await extendSession(trx, { actor, origin, at, tokens });
+        if (token === null) throw problem('NO_SESSION');
+        return { token };
       });
     },
 

@@ -41,13 +41,17 @@ export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortS
   const ran: string[] = [];
   for (const job of schedules.jobs) {
     if (signal?.aborted) break;
-    // Asked before each, because one of them may take long. One after the other: the machine is there for the requests.
+    // One after the other: the machine is there for the requests.
     // oxlint-disable-next-line no-await-in-loop
-    const isPaused = (await schedules.guard.check()) !== null && job.pauses === 'clock';
-    // oxlint-disable-next-line no-await-in-loop
-    if (!isPaused && (await runIfDue(schedules, job))) ran.push(job.name);
+    if (await runUnlessPaused(schedules, job)) ran.push(job.name);
   }
   return ran;
+}
+
+/** The clock is compared before each job, because the one before it may have taken long. */
+async function runUnlessPaused<Needs>(schedules: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
+  const doubt = await schedules.guard.check();
+  return (doubt === null || job.pauses !== 'clock') && runIfDue(schedules, job);
 }
 
 async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {

@@ -74,6 +74,21 @@ describe('every answer of the API', () => {
     }
   });
 
+  test('names HSTS where the portal is reached by https, whatever was sent, and nowhere else', async () => {
+    const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
+    const secure = await openPortal(await freshDatabase('SQLite'), { config, pages: pages.folder });
+    const sent = [...calls.map(([, , each]) => each), { url: '/' }, { url: '/health/live' }, { url: '/%' }];
+    for (const each of sent) {
+      const { headers } = await secure.http.inject(each);
+      expect(headers, JSON.stringify(each.url)).toHaveProperty(
+        'strict-transport-security',
+        'max-age=63072000; includeSubDomains',
+      );
+      expect((await portal().http.inject(each)).headers).not.toHaveProperty('strict-transport-security');
+    }
+    await secure.close();
+  });
+
   test.each([
     [
       'a file',

@@ -44,13 +44,17 @@ export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-ur
 /** On every answer of the API, on top of those that all answers carry. */
 export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
 
+/** In seconds: two years, the least that preload lists of browsers ask for is one. */
+const hstsSeconds = 63_072_000;
+
 /** Complete in themselves, for answers that are given before there is a request to speak of. */
-export const bareHeaders = {
+export const bareHeaders = (secureUrl: boolean) => ({
   ...apiHeaders,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-};
+  ...(secureUrl && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
+});
 
 type HeaderSettings = { secureUrl: boolean; humanSite?: HumanSite | null };
 
@@ -60,7 +64,7 @@ export async function secureHeaders(
 ): Promise<void> {
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyWith(humanSite) },
-    strictTransportSecurity: secureUrl ? { maxAge: 63_072_000, includeSubDomains: true, preload: false } : false,
+    strictTransportSecurity: secureUrl ? { maxAge: hstsSeconds, includeSubDomains: true, preload: false } : false,
     // No frame of a service of others carries the header that this would ask of it.
     crossOriginEmbedderPolicy: humanSite === null,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
