@@ -113,7 +113,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     if (needs.guard.hasJumped()) await needs.guard.check();
   });
 
-  const rooms = sessionRooms(needs);
+  const rooms = { ...sessionRooms(needs), secureUrl };
   const looks = looksService({ database, demo: config.demo, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 

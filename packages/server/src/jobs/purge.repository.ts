@@ -81,6 +81,11 @@ export async function deleteEndedSessions(db: Db, endedUntil: number): Promise<v
     .execute();
 }
 
+/** Devices at which nobody has signed in since. */
+export async function deleteKnownDevices(db: Db, seenUntil: number): Promise<void> {
+  await db.deleteFrom('knownDevices').where('lastSeenAt', '<=', seenUntil).execute();
+}
+
 export async function deleteExpiredTokens(db: Db, expiredUntil: number): Promise<void> {
   await db
     .deleteFrom('oneTimeTokens')

@@ -2,15 +2,17 @@ import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import type { signInBody } from '@basics/contract/signing-in.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
+import { newDevice } from '#server/platform/http/device-cookie.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { rememberDevice } from './known-devices.repository.ts';
 import { extendSession, openSession } from './open-session.ts';
 import { takeSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
@@ -32,24 +34,24 @@ export function sessionService(needs: SessionNeeds) {
   const { database, clock, tokens, passwords, human, secondStep } = needs;
 
   return {
-    async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string }> {
-      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin.address);
+    async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
+      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin);
       await takeSecondStep(secondStep, user.userId, asked);
       const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
       return database.transact(async (trx) => {
         await requireUnchanged(trx, user);
         if (renewed !== null) await setPassword(trx, user.userId, renewed);
-        return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
+        return openKnown(trx, user, origin);
       });
     },
 
     /** A passkey verifies its owner on his device before it answers, so that it is both steps in one. */
-    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string }> {
+    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; device: string }> {
       const userId = await secondStep.userOfPasskey(answer, origin.address);
       return database.transact(async (trx) => {
         await lockUser(trx, userId);
         const user = await requireUsable(trx, userId);
-        return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
+        return openKnown(trx, user, origin);
       });
     },
 
@@ -73,6 +75,14 @@ export function sessionService(needs: SessionNeeds) {
       });
     },
   };
+
+  /** A session, at a device that is known from here on. */
+  async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
+    const at = clock();
+    const device = origin.device ?? newDevice();
+    await rememberDevice(trx, { userId: user.userId, device, at });
+    return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
+  }
 }
 
 export type SessionService = ReturnType<typeof sessionService>;
