@@ -40,7 +40,7 @@ export default defineConfig({
       '/.well-known': server,
       '/release-notes/feed.xml': server,
       '/licence-checker.html': server,
-      '/healthz': server,
+      '/health': server,
     },
   },
 });

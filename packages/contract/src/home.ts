@@ -1,14 +1,23 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { moment } from './fields.ts';
 
 /** How many are so many days old; `toDays` is inclusive, null is open. */
 const byAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
 
 /**
+ * Why the clock of the server is in doubt: it jumped from the time `from`, which was expected, to `to`; or it shows `to` while that of the
+ * database shows `from`.
+ */
+const clockDoubt = z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment });
+
+/**
  * What waits for staff, counted over whom they look after: open requests by age, licences by the month (`YYYY-MM`) in which they end,
- * this month and the eleven after it, and accounts that were granted and never activated, by the age of the grant.
+ * this month and the eleven after it, and accounts that were granted and never activated, by the age of the grant. `clock` is null when the
+ * clock is right, and for all but administrators.
  */
 export const homeFigures = z.strictObject({
+  clock: z.nullable(clockDoubt),
   requests: z.strictObject({ total: z.int(), byAge }),
   licenses: z.strictObject({
     total: z.int(),

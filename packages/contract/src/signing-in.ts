@@ -64,7 +64,7 @@ export const signingIn = {
   }),
   extend: endpoint({
     name: 'session.extend',
-    summary: 'Extend the session: a new token in place of the one sent',
+    summary: 'Extend the session: a token with a later end; the one sent stays good to its own end',
     method: 'POST',
     path: '/auth/extend',
     access: 'session',

@@ -129,6 +129,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
       }
     }
     for (const url of [
+      '/health/live',
+      '/health/ready',
       '/healthz',
       '/brands/looks.css',
       '/brands/red/mark.svg',

@@ -62,9 +62,11 @@ import type { Mail } from './mail/create-mail.ts';
 import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveContract } from './platform/api-docs/api-page.ts';
 import type { Clock } from './platform/clock.ts';
+import type { ClockGuard } from './platform/clock-guard.ts';
 import { humanVerification } from './platform/security/human-verification.ts';
 import type { HumanSettings } from './platform/security/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { serveHealth } from './platform/http/health.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
 import type { Passwords } from './platform/security/passwords.ts';
@@ -79,6 +81,7 @@ export type AppNeeds = {
   config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
   database: Database;
   clock: Clock;
+  guard: ClockGuard;
   chance: (bytes: number) => Uint8Array;
   passwords: Passwords;
   tokens: Tokens;
@@ -105,7 +108,12 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  const rooms = sessionRooms(needs);
+  // Before anybody is authenticated: what had expired must not be good again after the clock went back.
+  http.addHook('onRequest', async () => {
+    if (needs.guard.hasJumped()) await needs.guard.check();
+  });
+
+  const rooms = { ...sessionRooms(needs), secureUrl };
   const looks = looksService({ database, demo: config.demo, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
@@ -125,7 +133,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
   );
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
-  homeRoutes(router, homeService({ database, clock }));
+  homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
@@ -136,10 +144,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  http.get('/healthz', async () => {
-    await readAnything(database.kysely);
-    return { status: 'ok' };
-  });
+  serveHealth({ http, askDatabase: () => readAnything(database.kysely), clockDoubt: () => needs.guard.doubt() });
   if (needs.pages !== null) {
     await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });

@@ -15,7 +15,9 @@ import { fillSearchText } from './features/users/user-search.repository.ts';
 import { jobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
-import { systemClock } from './platform/clock.ts';
+import { steadyClock, systemClock } from './platform/clock.ts';
+import { createClockGuard } from './platform/clock-guard.ts';
+import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
@@ -66,6 +68,9 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await fillMachineNames(database);
     const seal = sealWith(sessionKey);
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
+    const { readTime: databaseTime } = database;
+    const guard = createClockGuard({ database, clock: systemClock, steady: steadyClock, databaseTime, log });
+    await guard.check();
     const mail = createMail(shared);
     const tokens = tokensWith(sessionKey);
     const humanSettings = {
@@ -74,6 +79,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     };
     const http = await createApp({
       ...shared,
+      guard,
       fetch,
       passwords,
       tokens,
@@ -85,7 +91,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground(shared, mail);
+    const background = startBackground({ ...shared, guard }, mail);
     stopOnSignal(http, graceMs, async () => {
       await background.stop();
       await database.close();
@@ -132,7 +138,7 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
 }
 
 /** What goes on beside the requests: mail, and the recurring jobs. */
-function startBackground(shared: MailNeeds, mail: Mail): { stop(): Promise<void> } {
+function startBackground(shared: MailNeeds & { guard: ClockGuard }, mail: Mail): { stop(): Promise<void> } {
   mail.start();
   const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
   return {

@@ -66,7 +66,7 @@ const timeoutMs = 5000;
 
 async function askServer(): Promise<boolean> {
   try {
-    const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
     return !absent.includes(response.status);
   } catch (error) {
     // No answer: fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).

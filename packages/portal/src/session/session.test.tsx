@@ -76,21 +76,20 @@ test('a profile that cannot be loaded ends the session', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a 401 while the session is being extended does not end it; a later one does', async () => {
-  const { server, session } = open(tokenFor('ada'));
+test('an extension whose answer is lost leaves the session as it was, and the next one goes on with a new token', async () => {
+  const held = tokenFor('ada');
+  const { server, session } = open(held);
   await expect.poll(session.state).toMatchObject(somebody);
+  server.answer(calls.extend, () => refusal('BUSY'));
+  await expect(session.extend()).rejects.toThrow();
+  expect(localStorage.getItem('token')).toBe(held);
+  expect(session.state()).toMatchObject(somebody);
   const extended = tokenFor('ada', 9);
-  const { promise: answer, resolve: giveAnswer } = Promise.withResolvers<{ token: string }>();
-  server.answer(calls.extend, () => answer);
-  const extending = session.extend();
-  server.answer(users.current, () => refusal('NO_SESSION'));
-  await expect(session.refresh()).rejects.toThrow();
-  expect(session.state()).toMatchObject(somebody);
-  giveAnswer({ token: extended });
-  await extending;
+  server.answer(calls.extend, () => ({ token: extended }));
+  await session.extend();
   expect(localStorage.getItem('token')).toBe(extended);
-  expect(session.state()).toMatchObject(somebody);
 
+  server.answer(users.current, () => refusal('NO_SESSION'));
   await expect(session.refresh()).rejects.toThrow();
   await expect.poll(session.state).toEqual(nobody);
 });

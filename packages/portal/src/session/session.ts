@@ -1,9 +1,8 @@
 import { onSessionLost } from '#portal/api/session-lost.ts';
 import { storeToken } from '#portal/api/stored-token.ts';
-import { createExtension } from './extension.ts';
 import { createSessionHolder } from './session-holder.ts';
 import type { Held, SessionEnd, SessionState } from './session-holder.ts';
-import { endSession, loadProfile, requestToken } from './session.queries.ts';
+import { endSession, extendSession, loadProfile, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';
 import { claimsOf, isCurrent } from './token.ts';
@@ -25,6 +24,7 @@ export type Session = {
   signOut: () => Promise<void>;
   /** Ends the session in this browser only, because the server has already ended it. */
   leave: () => void;
+  /** Gets a token with a later end; the one held stays good to its own end, also where the answer is lost. */
   extend: () => Promise<void>;
   /** Continues with a new token of the same user, which the server has issued in place of the current one. */
   renew: (token: string) => void;
@@ -57,11 +57,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
     holder.begin(next, state.user);
   }
 
-  const extension = createExtension(renew);
-
-  /** Requests that are sent while the session is being extended may carry the old token and be refused; that must not end the session. */
-  async function handleRefusal(token: string | null): Promise<void> {
-    await extension.settled();
+  function handleRefusal(token: string | null): void {
     if (token === holder.held()?.token) holder.end({ how: 'refused' });
   }
 
@@ -70,7 +66,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
     subscribe: holder.subscribe,
     onEnd: holder.onEnd,
     start() {
-      const stopListening = onSessionLost((token) => void handleRefusal(token));
+      const stopListening = onSessionLost(handleRefusal);
       const stopFollowing = followStoredToken(holder, current);
       return () => {
         stopListening();
@@ -94,7 +90,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
       }
     },
     leave: () => holder.end({ how: 'signedOut' }),
-    extend: () => extension.extend(),
+    extend: async () => renew(await extendSession()),
     renew,
   };
 }

@@ -4,6 +4,7 @@ import type { FakeServer } from './fake-server.ts';
 /** A server whose figures for staff are all zero. */
 export function answerFigures(server: FakeServer): void {
   server.answer(home.figures, () => ({
+    clock: null,
     requests: { total: 0, byAge: [] },
     licenses: { total: 0, byMonth: [] },
     neverActivated: { total: 0, byAge: [] },

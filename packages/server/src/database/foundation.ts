@@ -26,5 +26,7 @@ export type Foundation = {
   isWorthAnotherTry: (error: unknown) => boolean;
   /** Updates the planner's statistics, if the database does not do that itself. */
   refreshStatistics: () => Promise<void>;
+  /** The time of the database's own clock in Unix milliseconds; null where that is the clock of this machine. */
+  readTime: () => Promise<number | null>;
   close: () => Promise<void>;
 };

@@ -10,6 +10,7 @@ import { longLists } from './migrations/0009-long-lists.ts';
 import { revokedKeys } from './migrations/0010-revoked-keys.ts';
 import { anchors } from './migrations/0012-anchors.ts';
 import { trials } from './migrations/0013-trials.ts';
+import { clocks } from './migrations/0014-clocks.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -26,4 +27,5 @@ export const migrations = [
   revokedKeys,
   anchors,
   trials,
+  clocks,
 ] satisfies readonly Migration[];

@@ -10,11 +10,11 @@ import { purgeExpired } from './purge-expired.ts';
 
 /** Everything that is done without anybody asking for it. */
 export const jobs: readonly Job<JobNeeds>[] = [
-  { name: 'requests.expire', everyMs: hours(1), run: expireRequests },
-  { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified },
-  { name: 'mail.forget', everyMs: hours(6), run: forgetLetters },
-  { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds },
-  { name: 'users.digest', everyMs: hours(1), run: sendDigests },
+  { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
+  { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
+  { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
+  { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds, pauses: 'clock' },
+  { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
-  { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired },
+  { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#server/database/database.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 
 export const findOverdueRequests = (db: Db, requestedUntil: number) =>
   db
@@ -80,6 +81,11 @@ export async function deleteEndedSessions(db: Db, endedUntil: number): Promise<v
     .execute();
 }
 
+/** Devices at which nobody has signed in since. */
+export async function deleteKnownDevices(db: Db, seenUntil: number): Promise<void> {
+  await db.deleteFrom('knownDevices').where('lastSeenAt', '<=', seenUntil).execute();
+}
+
 export async function deleteExpiredTokens(db: Db, expiredUntil: number): Promise<void> {
   await db
     .deleteFrom('oneTimeTokens')
@@ -103,7 +109,15 @@ export async function deleteUsedChallenges(db: Db, now: number): Promise<void> {
   await db.deleteFrom('usedChallenges').where('expiresAt', '<=', now).execute();
 }
 
-/** Deletes the counts of attempts that began up to `startedUntil` and hold nobody back now. */
+/** Deletes the counts of attempts that began up to `startedUntil` and hold nobody back now, and those of a clock that was ahead. */
 export async function deleteThrottles(db: Db, startedUntil: number, now: number): Promise<void> {
-  await db.deleteFrom('throttles').where('windowStart', '<=', startedUntil).where('nextAllowedAt', '<=', now).execute();
+  await db
+    .deleteFrom('throttles')
+    .where((where) =>
+      where.or([
+        where.and([where('windowStart', '<=', startedUntil), where('nextAllowedAt', '<=', now)]),
+        where('lastAttemptAt', '>', now + clockSkewMs),
+      ]),
+    )
+    .execute();
 }

@@ -32,6 +32,23 @@ describe.each(databases)('%s', (kind) => {
     expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null });
   });
 
+  test.each([
+    ['1 hour', hours(1)],
+    ['80 years', hours(80 * 365 * 24)],
+  ])('after a clock that was %s ahead is put right, letters new and tried before go out at once', async (_, ahead) => {
+    const outbox = openOutbox(await freshDatabase(kind));
+    const gone = await openMailServer();
+    await gone.close();
+    outbox.pass(ahead);
+    await outbox.queue(aLetter());
+    await outbox.deliver(gone.url);
+    await outbox.queue(aLetter({ to: 'second@customer.example' }));
+    outbox.pass(-ahead);
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(server.arrived).toHaveLength(2);
+  });
+
   test('MAIL_FROM replaces the address of the brand, and the name of the brand stays', async () => {
     const outbox = openOutbox(await freshDatabase(kind), { mailFrom: { name: '', address: 'portal@example.com' } });
     const server = await openMailServer();

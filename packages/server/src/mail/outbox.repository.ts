@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
+import { longestWaitAfter, mostAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
 export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<void> {
@@ -36,15 +39,16 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Leases the letter that has been due longest to this process until `until`. A letter that another process leased and did not finish in time
- * is due again. Undefined if none is due.
+ * Takes the letter that has been due for longest and keeps it until `until`, for this process alone; what another one took and did not
+ * settle in its time is due again. A letter that would wait longer than letters ever do after so many attempts was dated by a clock that
+ * was ahead, and is due. Undefined when nothing is.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const due = await trx
     .selectFrom('outbox')
     .select('id')
     .where('state', 'in', ['queued', 'sending'])
-    .where('nextAttemptAt', '<=', now)
+    .where((where) => where.or([where('nextAttemptAt', '<=', now), where('nextAttemptAt', '>', latestAttempt(now))]))
     .orderBy('nextAttemptAt')
     .orderBy('id')
     .limit(1)
@@ -64,6 +68,18 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** The latest moment at which the next attempt of a letter can be, by how often it was tried, in SQL. */
+function latestAttempt(now: number) {
+  const byAttempts = Array.from({ length: mostAttempts + 1 }, (_, attempts) => {
+    const latest = now + (attempts === 0 ? 0 : longestWaitAfter(attempts)) + clockSkewMs;
+    return sql`when attempts <= ${attempts} then ${asMoment(latest)}`;
+  });
+  return sql<number>`case ${sql.join(byAttempts, sql` `)} else ${asMoment(now + longestWaitAfter(mostAttempts) + clockSkewMs)} end`;
+}
+
+// PostgreSQL takes a number for an integer where nothing beside it says otherwise, and moments are larger.
+const asMoment = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 

@@ -1,7 +1,18 @@
-/** Returns the time in Unix milliseconds; a parameter wherever time matters. */
+import { uptime } from 'node:os';
+
+/** The time as Unix milliseconds, handed in wherever time matters. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
+
+/** Milliseconds since the machine started, also while it was suspended (CLOCK_BOOTTIME on Linux): nobody can set it. */
+export const steadyClock: Clock = () => uptime() * 1000;
+
+/**
+ * How far the clocks of two servers may differ without anybody minding. A moment that was written as "now" and lies further ahead than
+ * this came from a clock that was ahead and has been put right.
+ */
+export const clockSkewMs = 5 * 60_000;
 
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(count * 60);

@@ -12,6 +12,7 @@ import { insertSigningKey } from '#server/features/signing-keys/signing-keys.rep
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
+import { createClockGuard } from '#server/platform/clock-guard.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
 import { sealWith } from '#server/platform/security/seal.ts';
@@ -45,12 +46,16 @@ type Asking<E extends Endpoint> = {
 /** A whole portal in this process over its own database, with a clock that the test moves. */
 export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
   let now = noon;
+  let steady = 0;
   const tokens = options.tokens ?? tokensWith(randomBytes(32));
   const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
   const publicUrl = 'http://127.0.0.1:3000';
   const afterwards = createAfterResponse(shared.log);
+  const guard = createClockGuard({ ...shared, steady: () => steady, databaseTime: () => Promise.resolve(null) });
+  await guard.check();
   const http = await createApp({
     ...shared,
+    guard,
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
     // No request goes to another server, unless the test gives a `fetch`.
     fetch: () => Promise.reject(new Error('no network in tests')),
@@ -93,8 +98,14 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     now: () => now,
     pass: (milliseconds: number) => {
       now += milliseconds;
+      steady += milliseconds;
     },
-    /** A token for this login, through the real sign-in call. */
+    /** Sets the clock, forwards or backwards, while no time passes. */
+    setClock: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    guard: options.guard ?? guard,
+    /** A token for this login, by the door that people take. */
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);

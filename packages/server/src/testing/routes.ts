@@ -11,6 +11,8 @@ const outsideContract = [
   'GET /core/api/docs/page.css',
   'GET /core/api/docs/page.js',
   'GET /core/api/openapi.json',
+  'GET /health/live',
+  'GET /health/ready',
   'GET /healthz',
   'GET /release-notes/feed.xml',
   'GET /assets/index-abc123.js',

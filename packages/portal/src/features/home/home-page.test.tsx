@@ -158,6 +158,7 @@ const months = (first: string, ...counts: number[]) => ({
 });
 
 const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
+  clock: null,
   requests: ages(3, 2, 0, 1, 0, 4),
   licenses: months('2026-11', 3, 8, 0, 1),
   neverActivated: ages(1),
@@ -182,6 +183,20 @@ describe('what waits for staff', () => {
     await expect.element(licensed.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
     await expect.poll(() => bars(licensed.element())).toHaveLength(12);
     await expect.element(screen.getByText('1 account without a password')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test.each([
+    ['forwards', 'The clock of the server jumped forwards', /npm run clock:accept/],
+    ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
+  ] as const)('says that the clock is in doubt (%s), why, and what to do', async (kind, title, next) => {
+    const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
+    const { screen } = await openStaff((server) =>
+      server.answer(home.figures, () => figures({ clock: { kind, ...times } })),
+    );
+    await expect.element(screen.getByText(title)).toBeVisible();
+    await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();
+    await expect.element(screen.getByText(next)).toBeVisible();
     await expectAccessible();
   });
 
@@ -220,7 +235,12 @@ describe('what waits for staff', () => {
 
   test('nothing that waits is said in words, without a plot', async () => {
     const { screen } = await openStaff((server) =>
-      server.answer(home.figures, () => ({ requests: ages(), licenses: months('2026-11'), neverActivated: ages() })),
+      server.answer(home.figures, () => ({
+        clock: null,
+        requests: ages(),
+        licenses: months('2026-11'),
+        neverActivated: ages(),
+      })),
     );
     await expect.element(screen.getByText('No open requests.')).toBeVisible();
     await expect.element(screen.getByText('No licence expires within 12 months.')).toBeVisible();

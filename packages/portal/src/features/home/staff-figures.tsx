@@ -8,6 +8,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { ClockNotice } from './clock-notice.tsx';
 import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
 import { agesOf, endingMonths } from './figure-rows.ts';
@@ -27,6 +28,7 @@ export function StaffFigures() {
     return <LoadFailed title={texts.figures.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
   return (
     <div className={styles.figures}>
+      {data?.clock && <ClockNotice doubt={data.clock} />}
       {!data && <Announced>{texts.figures.loading}</Announced>}
       <Figure
         texts={texts.figures.licenses}

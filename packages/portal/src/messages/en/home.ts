@@ -1,5 +1,9 @@
 import { counted } from './counted.ts';
 
+const jumped = (expected: string, shown: string) => `It showed ${shown} when ${expected} was expected.`;
+const correctOrAccept =
+  'Jobs that expire, delete or write to people are paused. Correct the clock, or run npm run clock:accept if it is right now.';
+
 /** Texts of the home page. */
 export const home = {
   title: 'Home',
@@ -35,6 +39,24 @@ export const home = {
       text: 'Copy the verification code from Basics on your PC and paste it here.',
     },
     unnamed: 'Unnamed PC',
+  },
+  clock: {
+    title: {
+      forwards: 'The clock of the server jumped forwards',
+      backwards: 'The clock of the server jumped backwards',
+      database: 'The clocks of the server and of the database differ',
+    },
+    times: {
+      forwards: jumped,
+      backwards: jumped,
+      database: (database: string, server: string) => `The database shows ${database}, the server ${server}.`,
+    },
+    next: {
+      forwards: correctOrAccept,
+      backwards: correctOrAccept,
+      database:
+        'Jobs that expire, delete or write to people are paused until both clocks agree. Correct the wrong one.',
+    },
   },
   figures: {
     loading: 'Loading the figures',

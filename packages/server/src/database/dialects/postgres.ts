@@ -66,8 +66,8 @@ export async function openPostgres(
     throw unavailable(error, url);
   }
   const close = () => kysely.destroy();
-  // Nothing to do: autovacuum updates the statistics.
-  return { kysely, words, lockSchema, isWorthAnotherTry, refreshStatistics: async () => {}, close };
+  const readTime = () => timeOf(kysely);
+  return { kysely, words, lockSchema, isWorthAnotherTry, refreshStatistics, readTime, close };
 }
 
 class PostgresCompiler extends PostgresQueryCompiler {
@@ -108,6 +108,15 @@ async function lockSchema(trx: Kysely<Tables>): Promise<void> {
 
 /** The key of the advisory lock. Any number that no other program uses: "basics" as bytes. */
 const schemaLock = 0x626173696373;
+
+async function timeOf(kysely: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as "at"`.execute(kysely);
+  return rows[0]?.at ?? Number.NaN;
+}
+
+/** Nothing: autovacuum keeps the statistics. */
+async function refreshStatistics(): Promise<void> {}
 
 /** bigint as a number: moments, bits and counts are far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

@@ -113,7 +113,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!isBusy(error)) throw diskFaultOf(error) ?? error;
         if (performance.now() >= end)
           throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
             cause: error,
@@ -128,5 +128,14 @@ const isSelect = (query: CompiledQuery): boolean =>
   SelectQueryNode.is(query.query) || (query.query.kind === 'RawNode' && /^\s*select\b/i.test(query.sql));
 
 /** SQLITE_BUSY with any of its extensions. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
+export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
+
+/** SQLITE_IOERR (EIO among them) and SQLITE_FULL: nothing is written, and it may work when somebody has seen to the disk. */
+export const diskFaultOf = (error: unknown): DatabaseBusy | null =>
+  [10, 13].includes(primaryCode(error))
+    ? new DatabaseBusy('The disk of the database is full or failing.', { cause: error })
+    : null;
+
+/** A result code of SQLite without its extension (https://sqlite.org/rescode.html); 0 for other errors. */
+const primaryCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;

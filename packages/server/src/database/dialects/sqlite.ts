@@ -56,6 +56,7 @@ export async function openSqlite(
       await sql`pragma optimize = 0x10002`.execute(kysely);
       readStatistics(connections.reader);
     },
+    readTime: async () => null,
     close: async () => {
       await kysely.destroy();
       for (const connection of Object.values(connections)) if (connection.isOpen) connection.close();

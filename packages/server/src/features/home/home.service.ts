@@ -1,14 +1,16 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
+import { roleOf } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import { ageSpans, monthSpans } from './spans.ts';
 import { countLicensesEnding, countNeverActivated, countRequests } from './home.repository.ts';
 
-type Needs = { database: Database; clock: Clock };
+type Needs = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
 
 /** The figures that staff begin their day with; each is counted over the users in their scope. */
-export function homeService({ database, clock }: Needs) {
+export function homeService({ database, clock, guard }: Needs) {
   const db = database.kysely;
   return {
     async figures(viewer: Viewer): Promise<HomeFigures> {
@@ -18,7 +20,9 @@ export function homeService({ database, clock }: Needs) {
       const requests = await countRequests(db, viewer, ages);
       const granted = await countNeverActivated(db, viewer, ages);
       const ending = await countLicensesEnding(db, viewer, { now, spans: months });
+      const doubt = roleOf(viewer.profileID) === 'Administrator' ? await guard.doubt() : null;
       return {
+        clock: doubt && { kind: doubt.kind, from: isoOf(doubt.from), to: isoOf(doubt.to) },
         requests: { total: sum(requests), byAge: withCounts(ages, requests) },
         licenses: { total: sum(ending), byMonth: months.map(({ month }, at) => ({ month, count: ending[at] ?? 0 })) },
         neverActivated: { total: sum(granted), byAge: withCounts(ages, granted) },
@@ -28,6 +32,8 @@ export function homeService({ database, clock }: Needs) {
 }
 
 export type HomeService = ReturnType<typeof homeService>;
+
+const isoOf = (at: number): string => new Date(at).toISOString();
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 

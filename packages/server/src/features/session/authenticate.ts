@@ -1,7 +1,7 @@
 import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
-import { minutes } from '#server/platform/clock.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
@@ -35,7 +35,7 @@ export async function authenticate(needs: Needs, token: string): Promise<Actor |
     await endSession(db, claims.jti, now);
     return null;
   }
-  if (user.lastSeenAt <= now - seenEveryMs)
+  if (user.lastSeenAt <= now - seenEveryMs || user.lastSeenAt > now + clockSkewMs)
     afterwards.run('noteSeen', () => noteSeen(db, claims.jti, now, now - seenEveryMs));
   speakTo(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;

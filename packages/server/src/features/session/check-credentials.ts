@@ -3,6 +3,7 @@ import type { Database, Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -15,9 +16,13 @@ import {
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { findCredentials } from './session.repository.ts';
+import { findKnownDevice } from './known-devices.repository.ts';
 
-/** At most about a dozen guesses at one account in a quarter of an hour; an office behind one address has more room. */
-const accountPace: Pace = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+/** Of one device, or of one network at one account: about a dozen guesses in a quarter of an hour. */
+const guessPace: Pace = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+/** Of all unknown devices together at one account: 10 in a window, and never 20 in any quarter of an hour across two windows. */
+const accountPace: Pace = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
+/** Of one network at all accounts; an office behind one address has more space. */
 const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** From how many failures on, of the account or of the address, somebody has to show that he is a person. */
@@ -27,7 +32,8 @@ export type SignedIn = { userId: number; login: string; profileID: number; passw
 
 type Needs = { database: Database; clock: Clock; passwords: Passwords; human: HumanVerification };
 type Asked = { login: string; password: string; humanVerification?: string | undefined };
-type AttemptKeys = { account: string; address: string };
+/** The counts that an attempt is claimed under, the one of the account first. */
+type Attempt = { keys: readonly { key: string; pace: Pace; isShared?: true }[] };
 
 /**
  * The account that a login and a password open; WRONG_CREDENTIALS whether the login or the password is wrong, at the same cost.
@@ -37,36 +43,49 @@ type AttemptKeys = { account: string; address: string };
 export async function checkCredentials(
   { database, clock, passwords, human }: Needs,
   asked: Asked,
-  address: string,
+  origin: Pick<Origin, 'address' | 'device'>,
 ): Promise<SignedIn> {
   const loginFold = foldLogin(asked.login);
-  const attempts = attemptKeys(loginFold, address);
   const now = clock();
-  const failed = await hasFailedOften(database.kysely, attempts, now);
-  if (failed) await human.require(asked.humanVerification, address);
-  // Both or none: an address that is held back must not use up the attempts of an account.
+  const attempt = await attemptOf(database.kysely, loginFold, origin);
+  if (await hasFailedOften(database.kysely, attempt, now)) await human.require(asked.humanVerification, origin.address);
+  // All or none: an address that is held back must not use up the attempts of an account.
   await database.transact(async (trx) => {
-    await claimAttempt(trx, attempts.account, accountPace, now);
-    await claimAttempt(trx, attempts.address, addressPace, now);
+    for (const { key, pace } of attempt.keys) await claimAttempt(trx, key, pace, now);
   });
   const db = database.kysely;
   const user = await findCredentials(db, loginFold);
   const fits = await passwords.fits(user?.passwordHash ?? null, asked.password);
   if (!user || !fits || user.passwordHash === null) throw problem('WRONG_CREDENTIALS');
-  await forgetAttempts(db, attempts.account);
-  await returnAttempt(db, attempts.address);
+  for (const { key, isShared } of attempt.keys) await (isShared ? returnAttempt(db, key) : forgetAttempts(db, key));
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
 
-async function hasFailedOften(db: Db, { account, address }: AttemptKeys, now: number): Promise<boolean> {
-  const ofAccount = await countAttempts(db, account, accountPace, now);
-  const ofAddress = await countAttempts(db, address, addressPace, now);
-  return Math.max(ofAccount, ofAddress) >= failuresBeforeVerification;
+async function hasFailedOften(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
+  const counts = await Promise.all(keys.map(({ key, pace }) => countAttempts(db, key, pace, now)));
+  return Math.max(...counts) >= failuresBeforeVerification;
 }
 
-// Keys hold a hash of the login, so that a password typed into the wrong field never stands in the table.
-function attemptKeys(loginFold: string, address: string): AttemptKeys {
+/**
+ * A device at which this user has signed in before counts its guesses for itself, so that guesses from elsewhere never keep its owner out.
+ * All others share the counts of the account, of the account and their network, and of the network. Keys hold a hash of the login, so that
+ * a password typed into the wrong field is never in the table.
+ */
+async function attemptOf(
+  db: Db,
+  loginFold: string,
+  { address, device }: Pick<Origin, 'address' | 'device'>,
+): Promise<Attempt> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
-  return { account: `sign-in:account:${account}`, address: `sign-in:address:${networkOf(address)}` };
+  const known = device == null ? null : await findKnownDevice(db, device, loginFold);
+  if (known !== null) return { keys: [{ key: `sign-in:device:${account}:${known}`, pace: guessPace }] };
+  const network = networkOf(address);
+  return {
+    keys: [
+      { key: `sign-in:account:${account}`, pace: accountPace },
+      { key: `sign-in:network:${account}:${network}`, pace: guessPace },
+      { key: `sign-in:address:${network}`, pace: addressPace, isShared: true },
+    ],
+  };
 }

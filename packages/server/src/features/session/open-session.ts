@@ -5,11 +5,11 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { insertSession } from './session.repository.ts';
+import { findSignedInAt, insertSession, prolongSession } from './session.repository.ts';
 
 type Opening = {
   user: Pick<Actor, 'userId' | 'login' | 'profileID'>;
-  action: 'session.signIn' | 'session.extend' | 'session.exchange' | 'session.changePassword';
+  action: 'session.signIn' | 'session.exchange' | 'session.changePassword';
   origin: Origin;
   at: number;
   /** When the person signed in, where this session goes on from another one; else now. */
@@ -17,20 +17,54 @@ type Opening = {
   tokens: Tokens;
 };
 
-/**
- * Opens a session as a row and as the token that names it; `at` in Unix milliseconds, the token's times in seconds. However often it
- * is extended, it ends `mostHours` after its sign-in. The trace of it comes last, as that has to.
- */
+/** Opens a session as a row and as the token that names it; `at` in Unix milliseconds. The trace comes last, as it has to. */
 export async function openSession(trx: Trx, opening: Opening): Promise<{ token: string }> {
   const { user, action, origin, at, signedInAt = at, tokens } = opening;
-  const { userId, login: userName, profileID } = user;
-  const { userAgent, address, requestId } = origin;
-  const iat = Math.floor(at / 1000);
+  const { userId } = user;
+  const { userAgent, address } = origin;
+  const id = randomBytes(24).toString('base64url');
+  const expiresAt = endOf(at, signedInAt);
+  await insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address });
+  await recordOpening(trx, { userId, action, origin, at });
+  return { token: tokenOf(tokens, { user, id, at, expiresAt }) };
+}
+
+type Extending = Pick<Opening, 'origin' | 'at' | 'tokens'> & { actor: Actor };
+
+/** The token of the same session with its new end; null where the session has ended meanwhile. */
+export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Extending): Promise<string | null> {
+  const { sessionId: id, userId } = actor;
+  const signedInAt = await findSignedInAt(trx, id);
+  if (signedInAt === null) return null;
+  const expiresAt = endOf(at, signedInAt);
+  if (!(await prolongSession(trx, { id, expiresAt }))) return null;
+  await recordOpening(trx, { userId, action: 'session.extend', origin, at });
+  return tokenOf(tokens, { user: actor, id, at, expiresAt });
+}
+
+/** However often a session is extended, it ends `mostHours` after its sign-in: in whole seconds, as a token says it. */
+function endOf(at: number, signedInAt: number): number {
   const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
-  const exp = Math.floor(end / 1000);
-  const jti = randomBytes(24).toString('base64url');
-  await insertSession(trx, { id: jti, userId, signedInAt, at, expiresAt: exp * 1000, userAgent, address });
+  return Math.floor(end / 1000) * 1000;
+}
+
+type Named = { user: Opening['user']; id: string; at: number; expiresAt: number };
+
+/** The times of a token are in seconds. */
+const tokenOf = (tokens: Tokens, { user, id, at, expiresAt }: Named): string =>
+  tokens.write({
+    sub: String(user.userId),
+    userName: user.login,
+    exp: expiresAt / 1000,
+    iat: Math.floor(at / 1000),
+    jti: id,
+    profileID: user.profileID,
+  });
+
+type Recorded = { userId: number; action: string; origin: Origin; at: number };
+
+async function recordOpening(trx: Trx, { userId, action, origin, at }: Recorded): Promise<void> {
+  const { requestId, address } = origin;
   const subject = { kind: 'user', id: userId };
   await recordAudit(trx, { at, actorId: userId, requestId, action, subject, after: { address } });
-  return { token: tokens.write({ sub: String(userId), userName, exp, iat, jti, profileID }) };
 }

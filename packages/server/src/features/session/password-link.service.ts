@@ -6,6 +6,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { newDevice } from '#server/platform/http/device-cookie.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
@@ -13,6 +14,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import { rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
@@ -42,14 +44,15 @@ export function passwordLinkService(needs: Needs) {
       };
     },
 
-    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true }> {
+    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true; device: string }> {
       const key = await claimLinkAttempt(origin.address);
       const { account } = await requireLink(asked.token);
       await returnAttempt(db, key);
       refuseCommon(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
-      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
-      return { received: true };
+      const device = origin.device ?? newDevice();
+      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin, device }));
+      return { received: true, device };
     },
   };
 
@@ -69,7 +72,7 @@ export function passwordLinkService(needs: Needs) {
 
   async function setByLink(
     trx: Trx,
-    { token, passwordHash, origin }: { token: string; passwordHash: string; origin: Origin },
+    { token, passwordHash, origin, device }: { token: string; passwordHash: string; origin: Origin; device: string },
   ): Promise<void> {
     const at = clock();
     const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
@@ -77,6 +80,8 @@ export function passwordLinkService(needs: Needs) {
     const account = await findAccount(trx, link.userId);
     if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
     await replacePassword(trx, account.id, passwordHash, at);
+    // Who has the link has the mailbox: guesses of others must not keep this browser out now.
+    await rememberDevice(trx, { userId: account.id, device, at });
     const isActivated = await activateApproved(trx, account.id, at);
     await recordAudit(trx, {
       at,

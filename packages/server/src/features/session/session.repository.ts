@@ -1,4 +1,8 @@
-import type { Db } from '#server/database/database.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { Tables } from '#server/database/schema.ts';
+import { clockSkewMs, days, hours } from '#server/platform/clock.ts';
 
 /** What signing in needs to know of an account; `loginFold` is the login without regard to case. */
 export const findCredentials = (db: Db, loginFold: string) =>
@@ -41,6 +45,21 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .execute();
 }
 
+/**
+ * How far ahead a session may have been opened by the clock of now, in milliseconds: a clock that is put back by a day signs nobody out. A
+ * session from further ahead was opened by a wrong clock and could last for years.
+ */
+const mostAheadMs = days(2);
+
+/** A session that has neither ended nor expired. */
+const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
+  where.and([
+    where('sessions.endedAt', 'is', null),
+    where('sessions.expiresAt', '>', now),
+    where('sessions.createdAt', '<=', now + mostAheadMs),
+    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + mostAheadMs),
+  ]);
+
 /** The account behind a session that has neither ended nor run out, however that account stands. */
 export const findSessionUser = (db: Db, sessionId: string, now: number) =>
   db
@@ -67,20 +86,40 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
         .as('hasSecondFactor'),
     )
     .where('sessions.id', '=', sessionId)
-    .where('sessions.endedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now)
+    .where(isOpen(now))
     .executeTakeFirst();
 
-/** Ends a session and gives when it was signed in; null when it had ended before, so that of two callers one wins. */
-export async function endSession(trx: Db, sessionId: string, now: number): Promise<{ signedInAt: number } | null> {
-  const ended = await trx
+/** When the person of an open session signed in; null where it has ended. */
+export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
+  const row = await trx
+    .selectFrom('sessions')
+    .select('createdAt')
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.createdAt ?? null;
+}
+
+/** Gives a session its new end, never an earlier one; false where it has ended meanwhile. */
+export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+  const prolonged = await trx
+    .updateTable('sessions')
+    .set((set) => ({
+      expiresAt: set.case().when('expiresAt', '>', expiresAt).then(set.ref('expiresAt')).else(expiresAt).end(),
+    }))
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return prolonged.numUpdatedRows > 0n;
+}
+
+export async function endSession(trx: Db, sessionId: string, now: number): Promise<void> {
+  await trx
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('id', '=', sessionId)
     .where('endedAt', 'is', null)
-    .returning('createdAt')
-    .executeTakeFirst();
-  return ended ? { signedInAt: ended.createdAt } : null;
+    .execute();
 }
 
 /** Ends a session of this user; false when it is not his or not there any more. */
@@ -90,8 +129,7 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
     .set({ endedAt: now })
     .where('id', '=', sessionId)
     .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', now)
+    .where(isOpen(now))
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }
@@ -102,18 +140,17 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .selectFrom('sessions')
     .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
     .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', now)
+    .where(isOpen(now))
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id')
     .execute();
 
-/** Notes that a session was used; `before` keeps one note for many requests. */
+/** Notes that a session was used, unless that was noted since `before`: one note for many requests. */
 export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAt: now })
     .where('id', '=', sessionId)
-    .where('lastSeenAt', '<=', before)
+    .where((where) => where.or([where('lastSeenAt', '<=', before), where('lastSeenAt', '>', now + clockSkewMs)]))
     .execute();
 }

@@ -1,5 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import { deviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { ForgotPasswordService } from './forgot-password.service.ts';
@@ -19,13 +20,23 @@ export type SessionRooms = {
   handoffs: HandoffService;
   human: HumanVerification;
   secondStep: SecondStep;
+  /** Whether the portal is reached by https alone. */
+  secureUrl: boolean;
 };
 
 export function sessionRoutes(router: Router, rooms: SessionRooms): void {
   const { sessions, ownSessions, passwords, passwordLinks, forgotPasswords, handoffs, human, secondStep } = rooms;
-  mount(router, session.signIn, ({ body, origin }) => sessions.signIn(body, origin));
+  const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {
+    setCookie(deviceCookie(device, rooms.secureUrl));
+    return rest;
+  };
+  mount(router, session.signIn, async ({ body, origin, setCookie }) =>
+    known(await sessions.signIn(body, origin), setCookie),
+  );
   mount(router, session.passkeyOptions, ({ origin }) => secondStep.passkeyOptions(origin.address));
-  mount(router, session.signInByPasskey, ({ body, origin }) => sessions.signInByPasskey(body, origin));
+  mount(router, session.signInByPasskey, async ({ body, origin, setCookie }) =>
+    known(await sessions.signInByPasskey(body, origin), setCookie),
+  );
   mount(router, session.extend, ({ actor, origin }) => sessions.extend(actor, origin));
   mount(router, session.signOut, async ({ actor, origin }) => {
     await sessions.signOut(actor, origin);
@@ -40,7 +51,9 @@ export function sessionRoutes(router: Router, rooms: SessionRooms): void {
 
   mount(router, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
   mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
-  mount(router, session.resetPassword, ({ body, origin }) => passwordLinks.reset(body, origin));
+  mount(router, session.resetPassword, async ({ body, origin, setCookie }) =>
+    known(await passwordLinks.reset(body, origin), setCookie),
+  );
   mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
 
   mount(router, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));

@@ -2,16 +2,18 @@ import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import type { signInBody } from '@basics/contract/signing-in.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
+import { newDevice } from '#server/platform/http/device-cookie.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { openSession } from './open-session.ts';
+import { rememberDevice } from './known-devices.repository.ts';
+import { extendSession, openSession } from './open-session.ts';
 import { takeSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
 import { setPassword } from './password.repository.ts';
@@ -32,36 +34,34 @@ export function sessionService(needs: SessionNeeds) {
   const { database, clock, tokens, passwords, human, secondStep } = needs;
 
   return {
-    async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string }> {
-      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin.address);
+    async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
+      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin);
       await takeSecondStep(secondStep, user.userId, asked);
       const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
       return database.transact(async (trx) => {
         await requireUnchanged(trx, user);
         if (renewed !== null) await setPassword(trx, user.userId, renewed);
-        return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
+        return openKnown(trx, user, origin);
       });
     },
 
     /** A passkey verifies its owner on his device before it answers, so that it is both steps in one. */
-    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string }> {
+    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; device: string }> {
       const userId = await secondStep.userOfPasskey(answer, origin.address);
       return database.transact(async (trx) => {
         await lockUser(trx, userId);
         const user = await requireUsable(trx, userId);
-        return openSession(trx, { user, action: 'session.signIn', origin, at: clock(), tokens });
+        return openKnown(trx, user, origin);
       });
     },
 
-    /** A new session in place of the old one, so that a token that leaked before ends here. */
+    /** The same session for longer: the token before stays good to its own end, so that an answer that is lost signs nobody out. */
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
         const at = clock();
-        // Whoever ends this user's sessions waits until the new one is there to be ended, or has ended the old one first.
-        await lockUser(trx, actor.userId);
-        const ended = await endSession(trx, actor.sessionId, at);
-        if (!ended) throw problem('NO_SESSION');
-        return openSession(trx, { user: actor, action: 'session.extend', origin, at, ...ended, tokens });
+        const token = await extendSession(trx, { actor, origin, at, tokens });
+        if (token === null) throw problem('NO_SESSION');
+        return { token };
       });
     },
 
@@ -75,6 +75,14 @@ export function sessionService(needs: SessionNeeds) {
       });
     },
   };
+
+  /** A session, at a device that is known from here on. */
+  async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
+    const at = clock();
+    const device = origin.device ?? newDevice();
+    await rememberDevice(trx, { userId: user.userId, device, at });
+    return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
+  }
 }
 
 export type SessionService = ReturnType<typeof sessionService>;

@@ -139,6 +139,7 @@ export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('toolGrants').where('userId', '=', userId).execute();
   await trx.deleteFrom('requestedTools').where('userId', '=', userId).execute();
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await trx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
   await trx.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute();
   await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();

@@ -1,6 +1,14 @@
 import type { Trx } from '#server/database/database.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 
-export async function leaseJob(trx: Trx, name: string, { now, leasedUntil }: { now: number; leasedUntil: number }) {
+/** When a job is due, in Unix milliseconds, and how long it waits or is leased for at most, in milliseconds. */
+type Due = { now: number; everyMs: number; leaseMs: number };
+
+/**
+ * Leases a job that is due until `now + leaseMs`; false where it is not due or another process has it. A moment that lies further ahead than
+ * the job ever waits came from a clock that was ahead, and holds nothing back.
+ */
+export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: Due): Promise<boolean> {
   await trx
     .insertInto('schedules')
     .values({ name, nextRunAt: now, leasedUntil: null })
@@ -8,10 +16,16 @@ export async function leaseJob(trx: Trx, name: string, { now, leasedUntil }: { n
     .execute();
   const { numUpdatedRows } = await trx
     .updateTable('schedules')
-    .set({ leasedUntil })
+    .set({ leasedUntil: now + leaseMs })
     .where('name', '=', name)
-    .where('nextRunAt', '<=', now)
-    .where((where) => where.or([where('leasedUntil', 'is', null), where('leasedUntil', '<=', now)]))
+    .where((where) => where.or([where('nextRunAt', '<=', now), where('nextRunAt', '>', now + everyMs + clockSkewMs)]))
+    .where((where) =>
+      where.or([
+        where('leasedUntil', 'is', null),
+        where('leasedUntil', '<=', now),
+        where('leasedUntil', '>', now + leaseMs + clockSkewMs),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
-import { minutes } from '#server/platform/clock.ts';
+import { days, minutes } from '#server/platform/clock.ts';
 import { runDue } from './schedules.ts';
 import type { Job } from './schedules.ts';
 
@@ -17,7 +17,8 @@ function openSchedules(database: Database, run: () => Promise<void>) {
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    runDue: () => runDue({ database, clock: () => now, jobs: [job], needs: null, log }),
+    runDue: () =>
+      runDue({ database, clock: () => now, jobs: [job], needs: null, log, guard: { check: async () => null } }),
   };
 }
 
@@ -69,6 +70,25 @@ describe.each(databases)('%s', (kind) => {
     fails = false;
     expect(await schedules.runDue()).toEqual([]);
     schedules.pass(minutes(5));
+    expect(await schedules.runDue()).toEqual(['job']);
+  });
+
+  test.each([
+    ['1 hour', minutes(60)],
+    ['80 years', days(80 * 365)],
+  ])('after a clock that was %s ahead is put right, a job runs again, also one that was running', async (_, ahead) => {
+    const database = await freshDatabase(kind);
+    const schedules = openSchedules(database, async () => {});
+    schedules.pass(ahead);
+    expect(await schedules.runDue()).toEqual(['job']);
+    schedules.pass(-ahead);
+    expect(await schedules.runDue()).toEqual(['job']);
+    expect(await schedules.runDue(), 'and then at its own times').toEqual([]);
+    const leasedAhead = { nextRunAt: noon + ahead, leasedUntil: noon + ahead + minutes(10) };
+    await database.kysely
+      .updateTable('schedules')
+      .set({ ...leasedAhead, nextRunAt: noon })
+      .execute();
     expect(await schedules.runDue()).toEqual(['job']);
   });
 

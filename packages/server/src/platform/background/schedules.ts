@@ -3,17 +3,22 @@ import type { Database } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { inBackground } from './background-job.ts';
+import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import type { Background } from './background-job.ts';
 import { leaseJob, settleJob } from './schedules.repository.ts';
 
-/** Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle. */
-export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void> };
+/**
+ * Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle.
+ * One that expires, deletes or writes to people `pauses` while the clock is in doubt.
+ */
+export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void>; pauses?: 'clock' };
 
 type Schedules<Needs> = {
   database: Database;
   clock: Clock;
   jobs: readonly Job<Needs>[];
   needs: Needs;
+  guard: Pick<ClockGuard, 'check'>;
   log: FastifyBaseLogger;
 };
 
@@ -38,14 +43,22 @@ export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortS
     if (signal?.aborted) break;
     // One after the other: the machine is there for the requests.
     // oxlint-disable-next-line no-await-in-loop
-    if (await runIfDue(schedules, job)) ran.push(job.name);
+    if (await runUnlessPaused(schedules, job)) ran.push(job.name);
   }
   return ran;
 }
 
+/** The clock is compared before each job, because the one before it may have taken long. */
+async function runUnlessPaused<Needs>(schedules: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
+  const doubt = await schedules.guard.check();
+  return (doubt === null || job.pauses !== 'clock') && runIfDue(schedules, job);
+}
+
 async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
-  const leasedUntil = clock() + leaseMs;
-  if (!(await database.transact((trx) => leaseJob(trx, job.name, { now: clock(), leasedUntil })))) return false;
+  const now = clock();
+  const leasedUntil = now + leaseMs;
+  const due = { now, everyMs: job.everyMs, leaseMs };
+  if (!(await database.transact((trx) => leaseJob(trx, job.name, due)))) return false;
   let failed = false;
   try {
     await job.run(needs);

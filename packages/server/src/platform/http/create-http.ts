@@ -31,6 +31,7 @@ export type HttpSettings = {
  * query or body, security headers, and every error as a problem of the catalogue.
  */
 export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
+  const bare = bareHeaders(settings.secureUrl);
   const http = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,9 +48,11 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    // For a malformed URL no hook runs, so the headers are set here.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
-    clientErrorHandler: refuseMessage,
+    // An address that cannot be read: no hook runs for it, so it brings the headers along.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bare)),
+    clientErrorHandler(this: FastifyInstance, error, socket) {
+      refuseMessage({ log: this.log, error, socket, headers: bare });
+    },
   });
   setRequestLanguages(http);
   acceptOnlyJson(http);
@@ -143,13 +146,20 @@ const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
     ? problem('TOO_LARGE', { cause })
     : new Problem('TOO_LARGE', phrases().tooLargeFor(bodyLimit / 1024 ** 2), { cause });
 
-/** Not HTTP, too slow or too long: there is no request yet, and only the reason is logged. */
-function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+type Refused = {
+  log: FastifyBaseLogger;
+  error: Error & { code?: string };
+  socket: Socket;
+  headers: Record<string, string>;
+};
+
+/** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
+function refuseMessage({ log, error, socket, headers }: Refused): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
-  this.log.debug({ code: error.code, status }, 'connection refused before a request was read');
-  const headers = Object.entries({ ...bareHeaders, connection: 'close', 'content-length': 0 });
-  const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  log.debug({ code: error.code, status }, 'connection refused before a request was read');
+  const sent = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
+  const head = [`HTTP/1.1 ${status} ${reason}`, ...sent.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 }
 

@@ -74,6 +74,21 @@ describe('every answer of the API', () => {
     }
   });
 
+  test('names HSTS where the portal is reached by https, whatever was sent, and nowhere else', async () => {
+    const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
+    const secure = await openPortal(await freshDatabase('SQLite'), { config, pages: pages.folder });
+    const sent = [...calls.map(([, , each]) => each), { url: '/' }, { url: '/health/live' }, { url: '/%' }];
+    for (const each of sent) {
+      const { headers } = await secure.http.inject(each);
+      expect(headers, JSON.stringify(each.url)).toHaveProperty(
+        'strict-transport-security',
+        'max-age=63072000; includeSubDomains',
+      );
+      expect((await portal().http.inject(each)).headers).not.toHaveProperty('strict-transport-security');
+    }
+    await secure.close();
+  });
+
   test.each([
     [
       'a file',
@@ -132,6 +147,8 @@ describe('every page and file', () => {
     [200, '/assets/index-abc123.js'],
     [404, '/assets/gone.js'],
     [200, '/brands/looks.css'],
+    [200, '/health/live'],
+    [200, '/health/ready'],
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
     [200, '/core/api/docs'],

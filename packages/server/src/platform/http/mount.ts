@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { csvText } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { deviceIn } from './device-cookie.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 
@@ -22,8 +23,15 @@ export type Actor = {
   mustAct?: 'secondFactor';
 };
 
-/** Where a request came from, for sessions, rate limits and the audit log. */
-export type Origin = { requestId: string; address: string; userAgent: string; host: string };
+/** Where a request came from, for sessions, throttles and the audit. */
+export type Origin = {
+  requestId: string;
+  address: string;
+  userAgent: string;
+  host: string;
+  /** The random id of a browser that has signed in before, from its cookie. */
+  device?: string | null;
+};
 
 /** The input of a call's handler; `actor` is null only if the endpoint is public. */
 export type CallInput<E extends Endpoint> = {
@@ -32,6 +40,8 @@ export type CallInput<E extends Endpoint> = {
   body: Body<E>;
   actor: E['access'] extends 'public' ? Actor | null : Actor;
   origin: Origin;
+  /** Adds a Set-Cookie header to the answer (RFC 6265). */
+  setCookie: (cookie: string) => void;
 };
 
 /** The result of a handler: the reply of the contract, or rows that become one while it is sent. */
@@ -66,6 +76,7 @@ export function mount<const E extends Endpoint>(
         body: parseBody(endpoint.body, request.body),
         actor: actors.get(request) ?? null,
         origin: originOf(request),
+        setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
       return send(reply, endpoint, await answer(input as unknown as CallInput<E>));
@@ -99,6 +110,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   host: request.host,
+  device: deviceIn(request.headers.cookie),
 });
 
 async function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): Promise<FastifyReply> {

@@ -44,13 +44,17 @@ export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-ur
 /** On every answer of the API, in addition to those of all answers. */
 export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
 
-/** Complete headers for answers that are sent before a request exists. */
-export const bareHeaders = {
+/** In seconds: two years, the least that preload lists of browsers ask for is one. */
+const hstsSeconds = 63_072_000;
+
+/** Complete in themselves, for answers that are given before there is a request to speak of. */
+export const bareHeaders = (secureUrl: boolean) => ({
   ...apiHeaders,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-};
+  ...(secureUrl && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
+});
 
 type HeaderSettings = { secureUrl: boolean; humanSite?: HumanSite | null };
 
@@ -60,8 +64,8 @@ export async function secureHeaders(
 ): Promise<void> {
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyWith(humanSite) },
-    strictTransportSecurity: secureUrl ? { maxAge: 63_072_000, includeSubDomains: true, preload: false } : false,
-    // The service's frame does not send the header that this policy would require.
+    strictTransportSecurity: secureUrl ? { maxAge: hstsSeconds, includeSubDomains: true, preload: false } : false,
+    // No frame of a service of others carries the header that this would ask of it.
     crossOriginEmbedderPolicy: humanSite === null,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

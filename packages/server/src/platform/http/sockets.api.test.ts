@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const signIn = `${apiBase}${session.signIn.path}`;
@@ -158,4 +160,21 @@ describe('on real sockets', () => {
     for (const [at, socket] of slow.entries()) socket.write(starts[at] ?? '');
     await Promise.all(closed);
   });
+});
+
+test('what is refused before it is a request names HSTS where the portal is reached by https', async () => {
+  const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
+  const portal = await openPortal(await freshDatabase('SQLite'), { config });
+  onTestFinished(() => portal.close());
+  await portal.http.listen({ host: '127.0.0.1', port: 0 });
+  const address = portal.http.server.address();
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    received += part;
+  });
+  socket.write('no request\r\n\r\n');
+  await once(socket, 'close');
+  expect(received).toContain('HTTP/1.1 400 Bad Request\r\n');
+  expect(received).toContain('strict-transport-security: max-age=63072000; includeSubDomains\r\n');
 });

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { NewRow, Row } from '#server/database/schema.ts';
+import type { NewRow, Row, Tables } from '#server/database/schema.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 
 export type Purpose = Row<'oneTimeTokens'>['purpose'];
 
@@ -7,33 +9,44 @@ const columns = ['purpose', 'userId', 'path', 'challenge', 'expiresAt'] as const
 
 export type OneTimeToken = Pick<Row<'oneTimeTokens'>, (typeof columns)[number]>;
 
-type Wanted = { purposes: readonly Purpose[]; hash: string; now: number };
+/** `lifetimes`: how long a token of each purpose can be used at most, in milliseconds. */
+type Wanted = {
+  purposes: readonly Purpose[];
+  hash: string;
+  now: number;
+  lifetimes: Readonly<Record<Purpose, number>>;
+};
 
 export async function insertToken(trx: Db, row: NewRow<'oneTimeTokens'>): Promise<void> {
   await trx.insertInto('oneTimeTokens').values(row).execute();
 }
 
+/** A token that was not used, has not expired, and does not live longer than any: that one was dated by a clock that was ahead. */
+const isUsable =
+  ({ purposes, hash, now, lifetimes }: Wanted) =>
+  (where: ExpressionBuilder<Tables, 'oneTimeTokens'>) =>
+    where.and([
+      where('hash', '=', hash),
+      where('usedAt', 'is', null),
+      where('expiresAt', '>', now),
+      where.or(
+        purposes.map((purpose) =>
+          where.and([where('purpose', '=', purpose), where('expiresAt', '<=', now + lifetimes[purpose] + clockSkewMs)]),
+        ),
+      ),
+    ]);
+
 /** One conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
-export const markTokenUsed = (trx: Db, { purposes, hash, now }: Wanted): Promise<OneTimeToken | undefined> =>
+export const markTokenUsed = (trx: Db, wanted: Wanted): Promise<OneTimeToken | undefined> =>
   trx
     .updateTable('oneTimeTokens')
-    .set({ usedAt: now })
-    .where('hash', '=', hash)
-    .where('purpose', 'in', [...purposes])
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
+    .set({ usedAt: wanted.now })
+    .where(isUsable(wanted))
     .returning(columns)
     .executeTakeFirst();
 
-export const findToken = (db: Db, { purposes, hash, now }: Wanted): Promise<OneTimeToken | undefined> =>
-  db
-    .selectFrom('oneTimeTokens')
-    .select(columns)
-    .where('hash', '=', hash)
-    .where('purpose', 'in', [...purposes])
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
+export const findToken = (db: Db, wanted: Wanted): Promise<OneTimeToken | undefined> =>
+  db.selectFrom('oneTimeTokens').select(columns).where(isUsable(wanted)).executeTakeFirst();
 
 /** The user of a token, whether or not it was used or has expired. */
 export const findTokenOwner = (db: Db, purpose: Purpose, hash: string) =>

@@ -67,12 +67,12 @@ type Use = { purposes: readonly Purpose[]; token: string; now: number };
  * UPDATE, so that of any number who come at once exactly one has it.
  */
 export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
-  return (await markTokenUsed(trx, { purposes, hash: hashOf(token), now })) ?? null;
+  return (await markTokenUsed(trx, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
 }
 
 /** What a token stands for, without using it up; null when it could not be used. */
 export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
-  return (await findToken(db, { purposes, hash: hashOf(token), now })) ?? null;
+  return (await findToken(db, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
 }
 
 /** Whose mailbox a link went to, whether or not it has been used or has run out; null for one that is none. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
@@ -10,21 +11,25 @@ export type Pace = { free: number; windowMs: number; firstWaitMs: number; longes
 
 /**
  * Claims an attempt under this key, or throws TOO_MANY_ATTEMPTS with the wait. The claim is one conditional upsert, so that any
- * number of processes and of simultaneous attempts are counted right; it is taken before the costly work, not after.
+ * number of processes and of simultaneous attempts are counted right; it is taken before the costly work, not after. A row from a clock
+ * that was ahead and has been put right since is void: it holds nobody back.
  */
 export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<void> {
   // Where one is free, the first one is also the last.
   const next = pace.free > 1 ? now : now + pace.firstWaitMs;
-  const fresh = sql<boolean>`throttles.window_start <= ${now - pace.windowMs}`;
+  const fresh = sql<boolean>`(throttles.window_start <= ${now - pace.windowMs}
+    or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}
+    or throttles.next_allowed_at > ${now + pace.longestWaitMs + clockSkewMs})`;
   const claimed = await db
     .insertInto('throttles')
-    .values({ key, count: 1, windowStart: now, nextAllowedAt: next })
+    .values({ key, count: 1, windowStart: now, nextAllowedAt: next, lastAttemptAt: now })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
           windowStart: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
+          lastAttemptAt: now,
           nextAllowedAt: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
         })
         .where((where) => where.or([where('throttles.nextAllowedAt', '<=', now), fresh])),
@@ -72,6 +77,7 @@ export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now
     .select('count')
     .where('key', '=', key)
     .where('windowStart', '>', now - windowMs)
+    .where('windowStart', '<=', now + clockSkewMs)
     .executeTakeFirst();
   return row?.count ?? 0;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
+import { days, hours } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt, forgetAttempts, returnAttempt } from './throttle.repository.ts';
+import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from './throttle.repository.ts';
 import type { Pace } from './throttle.repository.ts';
 import type { Db } from '#server/database/database.ts';
 
@@ -94,6 +95,26 @@ describe.each(databases)('on %s', (kind) => {
     for (let each = 0; each < 4; each += 1) await attempt(start);
     await forgetAttempts(kysely, key);
     for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+  });
+
+  test.each([
+    ['1 hour', hours(1)],
+    ['80 years', days(80 * 365)],
+  ])('after a clock that was %s ahead is put right, nobody waits', async (_, ahead) => {
+    const paces = [pace, { ...pace, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) }];
+    for (const each of paces) {
+      const { key, kysely } = newKey();
+      const passes = (at: number) => claimAttempt(kysely, key, each, at).then(() => true);
+      // The first one before the clock went wrong, so that the window began at the right time.
+      if (each.free > 1) await passes(start - 1000);
+      for (let attempts = 0; attempts < each.free; attempts += 1) await passes(start + ahead);
+      await expect(passes(start + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
+      expect(await countAttempts(kysely, key, each, start)).toBe(
+        each.free > 1 && ahead < each.windowMs ? each.free + 1 : 0,
+      );
+      expect(await passes(start + 1000)).toBe(true);
+      expect(await countAttempts(kysely, key, each, start + 1000), 'and the count begins anew').toBe(1);
+    }
   });
 
   test('an attempt given back leaves one more, but never more than the free ones', async () => {

@@ -1,0 +1,117 @@
+import { session } from '@basics/contract/session.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { openPortal, password } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+
+const ada = 'ada@customer.example';
+const bob = 'bob@customer.example';
+
+type Attempt = { login?: string; typed?: string; from?: string; cookie?: string | undefined };
+
+/** Signs in from an address, as a browser with this cookie. */
+async function signIn({ http }: Portal, { login = ada, typed = password, from = '192.0.2.1', cookie }: Attempt = {}) {
+  const response = await http.inject({
+    method: session.signIn.method,
+    url: `/core/api${session.signIn.path}`,
+    payload: { login, password: typed },
+    remoteAddress: from,
+    headers: { ...(cookie !== undefined && { cookie }) },
+  });
+  return { status: response.statusCode, cookie: cookieIn(response.headers['set-cookie']) };
+}
+
+const cookieIn = (header: unknown): string | undefined =>
+  typeof header === 'string' ? /^[^;]+/.exec(header)?.[0] : undefined;
+
+const openWithTwo = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> => {
+  const portal = await openPortal(await freshDatabase(kind));
+  for (const login of [ada, bob]) await portal.addUser({ login });
+  return portal;
+};
+
+/** Somebody elsewhere, or in the same network, who guesses until he has to wait. */
+async function attack(portal: Portal, from: (each: number) => string): Promise<void> {
+  for (let each = 0; each < 40; each += 1) await signIn(portal, { typed: 'Wrong-Guess-42', from: from(each) });
+  expect((await signIn(portal, { from: from(0) })).status, 'an unknown device has to wait').toBe(429);
+}
+
+describe.each(databases)('guesses of others, on %s', (kind) => {
+  test('do not keep the owner of an account out at a device that is known, also not from the same network', async () => {
+    const portal = await openWithTwo(kind);
+    const { cookie } = await signIn(portal);
+    await attack(portal, () => '192.0.2.1');
+    expect((await signIn(portal, { cookie })).status).toBe(200);
+    expect((await signIn(portal, { from: '203.0.113.9' })).status, 'from another network').toBe(200);
+    await attack(portal, (each) => `198.51.100.${each}`);
+    expect((await signIn(portal, { cookie })).status).toBe(200);
+    await portal.close();
+  });
+
+  test('do not keep the owner out after a fresh reset link', async () => {
+    const portal = await openWithTwo(kind);
+    const known = (await signIn(portal)).cookie;
+    await attack(portal, (each) => `198.51.100.${each}`);
+    const { id: userId } = await portal.database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('login', '=', ada)
+      .executeTakeFirstOrThrow();
+    const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
+    const fresh = 'Granite-Harbour-91';
+    const body = { token: link.token, password: fresh, confirmPassword: fresh };
+    const { headers, body: answered } = await portal.ask(session.resetPassword, { body });
+    expect(answered).toEqual({ received: true });
+    const cookie = cookieIn(headers['set-cookie']);
+    expect((await signIn(portal, { typed: fresh, cookie })).status).toBe(200);
+    expect((await signIn(portal, { typed: fresh, cookie: known })).status, 'older devices are unknown again').toBe(429);
+    await portal.close();
+  });
+});
+
+describe.each(anyDatabase)('a device, on %s', (kind) => {
+  test('is known to those alone who signed in at it, and its own guesses are slowed down', async () => {
+    const portal = await openWithTwo(kind);
+    const { cookie } = await signIn(portal, { login: bob });
+    await attack(portal, (each) => `198.51.100.${each}`);
+    expect((await signIn(portal, { cookie })).status, 'the device of another user').toBe(429);
+    expect((await signIn(portal, { cookie: `basics-device=${'A'.repeat(43)}` })).status, 'an invented one').toBe(429);
+    const statuses = [];
+    for (let each = 0; each < 6; each += 1)
+      statuses.push((await signIn(portal, { login: bob, typed: 'Wrong-Guess-42', cookie })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 429, 429]);
+    await portal.close();
+  });
+
+  test('gets a cookie for the calls of sign-in alone, of which the database holds a hash', async () => {
+    const portal = await openWithTwo(kind);
+    const { headers } = await portal.ask(session.signIn, { body: { login: ada, password } });
+    expect(headers['set-cookie']).toMatch(
+      /^basics-device=[\w-]{43}; Path=\/core\/api\/auth; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+    );
+    const rows = await portal.database.kysely.selectFrom('knownDevices').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(/=([\w-]{43})/.exec(String(headers['set-cookie']))?.[1]);
+    await portal.close();
+  });
+
+  test('that is unknown adds to at most 20 guesses in a quarter of an hour, however they are timed', async () => {
+    const portal = await openWithTwo(kind);
+    const hashedAt: number[] = [];
+    // One to begin the window, the rest at its end and as soon as the next one begins.
+    for (let at = 0; at < 60; at += 1) {
+      for (let each = 0; each < 8; each += 1) {
+        const { status } = await signIn(portal, { typed: 'Wrong-Guess-42', from: `198.51.100.${at}` });
+        if (status === 422) hashedAt.push(portal.now());
+        if (at === 0) break;
+      }
+      portal.pass(at === 0 ? minutes(14) + 59_000 : minutes(0.5));
+    }
+    const inQuarter = (start: number) => hashedAt.filter((at) => at >= start && at < start + minutes(15)).length;
+    expect(hashedAt.length).toBeGreaterThan(20);
+    expect(Math.max(...hashedAt.map(inQuarter))).toBeLessThanOrEqual(20);
+    await portal.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Db, Trx } from '#server/database/database.ts';
+
+const hashOf = (device: string): string => createHash('sha256').update(device).digest('hex');
+
+/** The hash of this device, where the user of this login has signed in at it before. */
+export async function findKnownDevice(db: Db, device: string, loginFold: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('knownDevices')
+    .innerJoin('users', 'users.id', 'knownDevices.userId')
+    .select('knownDevices.hash')
+    .where('knownDevices.hash', '=', hashOf(device))
+    .where('users.loginFold', '=', loginFold)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+type Seen = { userId: number; device: string; at: number };
+
+/** Only a hash of the device is stored. */
+export async function rememberDevice(trx: Trx, { userId, device, at }: Seen): Promise<void> {
+  await trx
+    .insertInto('knownDevices')
+    .values({ hash: hashOf(device), userId, createdAt: at, lastSeenAt: at })
+    .onConflict((conflict) => conflict.columns(['hash', 'userId']).doUpdateSet({ lastSeenAt: at }))
+    .execute();
+}
+
+/** A new password makes all devices unknown: somebody else may have signed in at one. */
+export async function forgetDevices(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
+}

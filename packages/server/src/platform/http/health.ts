@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { ClockDoubt } from '#server/platform/clock-guard.ts';
+import { problem } from '#server/platform/problem.ts';
+
+type Needs = {
+  http: FastifyInstance;
+  /** Rejects when the database does not answer. */
+  askDatabase: () => Promise<void>;
+  clockDoubt: () => Promise<ClockDoubt | null>;
+};
+
+/** How soon a probe may ask again, in seconds. */
+const askAgainSeconds = 60;
+
+/**
+ * `/health/live`: the process answers. `/health/ready`, `/healthz`: the database answers as well, and the clock is not in doubt; else 503
+ * with the reason.
+ */
+export function serveHealth({ http, askDatabase, clockDoubt }: Needs): void {
+  http.get('/health/live', () => ({ status: 'ok' }));
+  for (const url of ['/health/ready', '/healthz'])
+    http.get(url, async (_, reply) => {
+      await askDatabase().catch((cause: unknown) => {
+        throw problem('BUSY', { retryAfterSeconds: 5, cause });
+      });
+      const doubt = await clockDoubt();
+      if (!doubt) return { status: 'ok' };
+      return reply
+        .code(503)
+        .header('retry-after', askAgainSeconds)
+        .send({ status: 'clock', reason: reasonOf(doubt) });
+    });
+}
+
+function reasonOf({ kind, from, to }: ClockDoubt): string {
+  const [expected, shown] = [from, to].map((at) => new Date(at).toISOString());
+  if (kind === 'database') return `The clock of this server shows ${shown}, that of the database ${expected}.`;
+  return `The clock of this server jumped ${kind} from ${expected} to ${shown}. Correct it, or accept it: npm run clock:accept`;
+}
