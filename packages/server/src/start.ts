@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
+import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
 import { fillMachineNames } from './features/licenses/machine-names.repository.ts';
@@ -38,7 +39,7 @@ type StartOptions = { pages?: string; graceMs?: number };
  */
 export async function start(
   args: readonly string[],
-  { pages = pagesRoot, graceMs = 8000 }: StartOptions = {},
+  { pages = pagesRoot, graceMs = 2000 }: StartOptions = {},
 ): Promise<void> {
   try {
     await run(await readSettings(args), { pages, graceMs });
@@ -86,10 +87,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     });
     const address = await listen(http, config);
     const background = startBackground(shared, mail);
-    stopOnSignal(http, graceMs, async () => {
-      await background.stop();
-      await database.close();
-    });
+    stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     await database.close();
@@ -152,7 +150,11 @@ const portFaults: Readonly<Record<string, (host: string, port: number) => string
  * Finishes the requests under way, then closes. After `graceMs` it cuts the connections that are left; a second signal ends the process at
  * once, but one within a second is the same signal, by way of the terminal and of npm.
  */
-function stopOnSignal(http: FastifyInstance, graceMs: number, close: () => Promise<void>): void {
+function stopOnSignal(
+  http: FastifyInstance,
+  graceMs: number,
+  { background, database }: { background: { stop(): Promise<void> }; database: Database },
+): void {
   let stoppingSince: number | undefined;
   const stop = async (): Promise<void> => {
     if (stoppingSince !== undefined) {
@@ -161,8 +163,9 @@ function stopOnSignal(http: FastifyInstance, graceMs: number, close: () => Promi
     }
     stoppingSince = performance.now();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
-    await http.close();
-    await close();
+    // At the same time, so that a job's batch and a request under way do not wait for each other.
+    await Promise.all([http.close(), background.stop()]);
+    await database.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

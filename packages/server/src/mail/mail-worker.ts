@@ -26,7 +26,7 @@ export type MailWorkerNeeds = {
   log: FastifyBaseLogger;
 };
 
-/** Looks for what is due at once, every 15 seconds, and when woken. Stopping lets the mails under way finish, for 5 seconds at most. */
+/** Looks for what is due at once, every 15 seconds, and when woken. Stopping lets the mails under way finish, for 2 seconds at most. */
 export function startMailWorker(needs: MailWorkerNeeds): Background {
   const { smtp, log } = needs;
   const work = (signal: AbortSignal): Promise<void> => deliverDue(needs, signal);
@@ -34,7 +34,7 @@ export function startMailWorker(needs: MailWorkerNeeds): Background {
   return {
     wake: () => rounds.wake(),
     async stop() {
-      const patience = setTimeout(() => smtp.close(), seconds(5));
+      const patience = setTimeout(() => smtp.close(), seconds(2));
       await rounds.stop();
       clearTimeout(patience);
       smtp.close();

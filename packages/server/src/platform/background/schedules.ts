@@ -6,8 +6,11 @@ import { inBackground } from './background-job.ts';
 import type { Background } from './background-job.ts';
 import { leaseJob, settleJob } from './schedules.repository.ts';
 
-/** Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle. */
-export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void> };
+/**
+ * Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle. When
+ * the signal is aborted it ends between two batches by throwing the signal's reason, and is due again at once.
+ */
+export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs, signal: AbortSignal) => Promise<void> };
 
 type Schedules<Needs> = {
   database: Database;
@@ -32,28 +35,37 @@ export const startSchedules = <Needs>(schedules: Schedules<Needs>): Background =
   });
 
 /** Runs each job that is due and that no other process runs; returns the names of those that it ran to their end. */
-export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortSignal): Promise<string[]> {
+export async function runDue<Needs>(schedules: Schedules<Needs>, signal: AbortSignal = never): Promise<string[]> {
   const ran: string[] = [];
   for (const job of schedules.jobs) {
-    if (signal?.aborted) break;
+    if (signal.aborted) break;
     // One after the other: the machine is there for the requests.
     // oxlint-disable-next-line no-await-in-loop
-    if (await runIfDue(schedules, job)) ran.push(job.name);
+    if (await runIfDue(schedules, job, signal)) ran.push(job.name);
   }
   return ran;
 }
 
-async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
+/** The signal of a caller that lets every job run to its end. */
+const never = new AbortController().signal;
+
+async function runIfDue<Needs>(
+  { database, clock, needs, log }: Schedules<Needs>,
+  job: Job<Needs>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const leasedUntil = clock() + leaseMs;
   if (!(await database.transact((trx) => leaseJob(trx, job.name, { now: clock(), leasedUntil })))) return false;
-  let failed = false;
+  let wait = job.everyMs;
+  let isDone = false;
   try {
-    await job.run(needs);
+    await job.run(needs, signal);
+    isDone = true;
   } catch (error) {
-    failed = true;
-    log.error({ err: error, job: job.name }, 'a recurring job failed');
+    // Stopped in its middle: whichever process starts next goes on at once.
+    wait = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
+    if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
-  const nextRunAt = clock() + (failed ? Math.min(retryMs, job.everyMs) : job.everyMs);
-  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt }));
-  return !failed;
+  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt: clock() + wait }));
+  return isDone;
 }
