@@ -8,6 +8,7 @@ import { catalogue } from './migrations/0007-catalogue.ts';
 import { brands } from './migrations/0008-brands.ts';
 import { longLists } from './migrations/0009-long-lists.ts';
 import { revokedKeys } from './migrations/0010-revoked-keys.ts';
+import { userList } from './migrations/0016-user-list.ts';
 import type { Migration } from './statements.ts';
 
 /** All of them, in order. A new one is added at the end; the row types of `schema.ts` follow. */
@@ -22,4 +23,5 @@ export const migrations = [
   brands,
   longLists,
   revokedKeys,
+  userList,
 ] satisfies readonly Migration[];

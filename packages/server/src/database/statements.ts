@@ -2,7 +2,7 @@ import type { Column, ColumnWord, Value } from './columns.ts';
 import { literal } from './columns.ts';
 
 /** One step of a migration, as data; SQL for both dialects is made of it, and the row types of `schema.ts`. */
-export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run;
+export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
 
 /** A step forward, frozen once it is released: what it says is checked against what was run. */
 export type Migration = { name: string; steps: readonly Step[] };
@@ -21,12 +21,20 @@ export type AddColumn<Table extends string = string, Name extends string = strin
   name: Name;
   column: Column<Held>;
 };
-type CreateIndex = { do: 'createIndex'; table: string; columns: readonly string[]; unique?: true; where?: string };
+type CreateIndex = {
+  do: 'createIndex';
+  table: string;
+  columns: readonly string[];
+  unique?: true;
+  where?: string;
+  name?: string;
+};
 type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
 type Run = { do: 'run'; sql: string };
+type RunOn = { do: 'runOn'; sql: Record<SqlWords['dialect'], string> };
 
 /** What a dialect calls the words of `columns.ts`, and what it writes behind the brackets of a table. */
-export type SqlWords = { types: Record<ColumnWord, string>; tableEnd: string };
+export type SqlWords = { dialect: 'sqlite' | 'postgres'; types: Record<ColumnWord, string>; tableEnd: string };
 
 export const createTable = <const Table extends string, Has extends Columns>(
   table: Table,
@@ -45,6 +53,14 @@ export const createIndex = (table: string, ...columns: readonly string[]): Creat
   do: 'createIndex',
   table,
   columns,
+});
+
+/** An index of many columns, with a name that fits into the 63 characters of PostgreSQL. */
+export const createNamedIndex = (name: string, table: string, columns: readonly string[]): CreateIndex => ({
+  do: 'createIndex',
+  table,
+  columns,
+  name,
 });
 
 /** An index over the rows alone that `where` chooses. */
@@ -73,13 +89,17 @@ export const insertRows = (table: string, rows: readonly Record<string, Value>[]
 /** A statement that both dialects read alike. It changes no table's columns: the row types do not know of it. */
 export const run = (sql: string): Run => ({ do: 'run', sql });
 
+/** A statement that each dialect reads in its own words, such as a trigger; the same in effect. */
+export const runOn = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
+
 /** A step as one statement in a dialect's words. Every constraint gets a name of ours, so that a clash can be told by it. */
 export function statementOf(step: Step, words: SqlWords): string {
   if (step.do === 'createTable') return tableStatement(step, words);
   if (step.do === 'addColumn')
     return `alter table ${step.table} add column ${columnClause(step.table, step.name, step.column, words)}`;
   if (step.do === 'createIndex') return indexStatement(step);
-  return step.do === 'insertRows' ? insertStatement(step) : step.sql;
+  if (step.do === 'insertRows') return insertStatement(step);
+  return step.do === 'runOn' ? step.sql[words.dialect] : step.sql;
 }
 
 function tableStatement(step: CreateTable, words: SqlWords): string {
@@ -108,7 +128,8 @@ function referenceClause(target: NonNullable<Column['references']>): string {
 }
 
 function indexStatement(step: CreateIndex): string {
-  const name = step.unique ? uniqueName(step.table, step.columns) : `${step.table}_${step.columns.join('_')}_index`;
+  const plain = step.name ?? `${step.table}_${step.columns.join('_')}_index`;
+  const name = step.unique ? uniqueName(step.table, step.columns) : plain;
   const where = step.where === undefined ? '' : ` where ${step.where}`;
   return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
 }

@@ -10,7 +10,7 @@ const page = [...list, 'pageNumber', 'pageSize'];
  * column is somebody's try, and refused at its name. Whoever adds a call that takes an object adds its line.
  */
 export const writableNames: Record<string, readonly string[]> = {
-  'users.search': [...page, 'status', 'profileID', 'brand', 'tool', 'country'],
+  'users.search': [...page, 'after', 'before', 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.export': [...list, 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.crm': page,
   'users.create': [...ofStaff, 'login', 'email'],

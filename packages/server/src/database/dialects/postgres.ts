@@ -13,6 +13,7 @@ import { translateErrors } from './translate-errors.ts';
 const byBytes = 'text collate "C"';
 
 const words: SqlWords = {
+  dialect: 'postgres',
   types: {
     // Never a number of the caller's, so that none can come up twice.
     id: 'integer generated always as identity primary key',

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { listPeople, pageOf } from '#server/features/users/people-list.repository.ts';
+import { listPeople, numberedPageOf } from '#server/features/users/people-list.repository.ts';
 import type { PeopleList } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -28,7 +28,7 @@ export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requ
 
 /** A page of the requests in scope. */
 export const findRequests = (db: Db, viewer: Viewer, asked: Body<typeof requests.search>, now: number) =>
-  pageOf(db, matchingRequests(db, viewer, asked, now), asked);
+  numberedPageOf(db, matchingRequests(db, viewer, asked, now), asked);
 
 /** The newest decision about each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>

@@ -17,9 +17,16 @@ const columns: Columns<User> = {
 };
 
 /** What a search for users finds, as a table: first what the import takes, then what only people read. */
-export const usersTable = (db: Db, viewer: Viewer, asked: Body<typeof users.export>, at: number): CsvTable =>
-  tableOf(
+export async function usersTable(
+  db: Db,
+  viewer: Viewer,
+  asked: Body<typeof users.export>,
+  at: number,
+): Promise<CsvTable> {
+  const list = await matchingUsers(db, viewer, asked);
+  return tableOf(
     csvName('users', at),
     columns,
-    through(matchingUsers(db, viewer, asked).batches(), (rows) => usersOf(db, rows)),
+    through(list.batches(), (rows) => usersOf(db, rows)),
   );
+}
