@@ -20,11 +20,11 @@ test('from a request for an account to a licence', { tag: '@both-widths' }, asyn
   await page.getByLabel('Tool').selectOption('Basics');
   await page.getByLabel('Reason').fill(who.reason);
   await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
-  await page.getByRole('button', { name: 'Send the request' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
   await page.goto((await mailbox.newest(who.login, 'confirm')).link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm address' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
 
   const notice = await mailbox.newest('salesman@demo.example', who.login);
@@ -76,7 +76,7 @@ test('a request is rejected with a reason, which the applicant gets by mail', as
   const answer = await mailbox.newest(who.login, 'About your request');
   expect(answer.text).toContain('Basics is for machines, not for boats.');
   await salesman.goto(link);
-  await expect(salesman.getByText('This request is decided already')).toBeVisible();
+  await expect(salesman.getByText('This request has already been decided')).toBeVisible();
 });
 
 test('a forgotten password is replaced by a mailed link, which ends all other sessions', async ({
@@ -93,8 +93,8 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
   await page.goto(`${demo.address}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail').fill(login);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
   const { link } = await mailbox.newest(login, 'asked to reset the password');
   await page.goto(link);
@@ -116,6 +116,6 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
   await mailbox.newest(login, 'Your password was changed');
 
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
   expectRefusals(complaints, 422, 422);
 });

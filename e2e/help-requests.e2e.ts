@@ -43,8 +43,8 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   const { tool, pc } = await useAllPlaces(page, demo.address, 'STUCK');
   await page.getByRole('textbox', { name: /^Comment/ }).fill('A third PC was agreed upon.');
   await page.getByRole('button', { name: 'Ask Simon Aasen for help' }).click();
-  await expect(page.getByText('Your question is with Simon Aasen').last()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your questions' })).toContainText(pc);
+  await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your help requests' })).toContainText(pc);
 
   const told = await mailbox.newest('salesman@demo.example', `PC: ${pc}`);
   expect(told.text).toMatch(refusal);
@@ -53,7 +53,7 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   const panel = salesman.getByRole('dialog', { name: 'Oskar Malm' });
   await expect(panel).toContainText('A third PC was agreed upon.');
   await expect(panel).toContainText(pc);
-  await panel.getByRole('button', { name: 'Issue the licence' }).click();
+  await panel.getByRole('button', { name: 'Issue licence' }).click();
   await expect(panel.getByText('Reason is required.')).toBeVisible();
   await panel.getByLabel('Reason').fill('By contract');
   await panel.getByRole('textbox', { name: /^Words/ }).fill('There you are.');

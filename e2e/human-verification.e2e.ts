@@ -69,8 +69,8 @@ test('the page solves the proof of work of ALTCHA, and the server accepts its so
   await page.goto(`${portal.address}/password/forgot`);
   const sending = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByLabel('E-mail').fill('nobody@customer.example');
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   expect((await sending).postDataJSON()).toHaveProperty('humanVerification');
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
   await portal.stop();
 });

@@ -36,9 +36,9 @@ test('releasing a PC frees its place, and the tool denies a licence that staff h
   await expect(page.getByText('No licence for this code')).toBeVisible();
 
   await page.goto(`${demo.address}/account`);
-  await page.getByRole('button', { name: 'This PC is gone (STUDIO-02)' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('It counts as a move');
-  await page.getByRole('button', { name: 'Give up STUDIO-02' }).click();
+  await page.getByRole('button', { name: 'Remove PC (STUDIO-02)' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('This counts as a move');
+  await page.getByRole('button', { name: 'Remove STUDIO-02' }).click();
   await expect(page.getByText(/1 of 2 PCs in use; 1 of 3 moves used/)).toBeVisible();
   await pasteCode(page, demo.address, tool);
   const first = await issueFile(page, tool, 'first.lic');

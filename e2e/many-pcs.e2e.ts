@@ -24,12 +24,12 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
   }));
   await page.locator('input[type="file"]').setInputFiles(files);
   for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible();
-  await expect(page.getByText(/1 code was here already, and counts once/)).toBeVisible();
-  await expect(page.getByText('Being read back')).toHaveCount(0);
+  await expect(page.getByText(/1 code was already in the list/)).toBeVisible();
+  await expect(page.getByText('Checking')).toHaveCount(0);
 
-  await expect(page.getByText('No PCs left')).toHaveCount(2);
+  await expect(page.getByText('No PC left')).toHaveCount(2);
   await page.getByRole('button', { name: 'Issue 2 licences' }).click();
-  await expect(page.getByRole('heading', { name: 'Take the licences along' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Download the licences' })).toBeFocused();
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download all as ZIP' }).click();

@@ -67,7 +67,7 @@ export const menus: Record<Kind, { entries: readonly string[]; administration: r
       'Release Notes',
       'Proof of concept (opens in a new tab)',
     ],
-    administration: ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit'],
+    administration: ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log'],
   },
   salesman: {
     entries: ['My Account', 'My Users', 'Licences', 'Pending Requests', 'Help Requests', 'Country/Salesman'],

@@ -50,10 +50,10 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Reason').fill(who.reason);
     await page.getByLabel('Comment').fill(vectorsFrom(6, 6));
     await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
-    await press('Send the request');
-    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+    await press('Send request');
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
     await page.goto((await mailbox.newest(who.login, 'confirm')).link);
-    await press('Confirm my address');
+    await press('Confirm address');
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
     await readPage(page, 'confirmed');
   });

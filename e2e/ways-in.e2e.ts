@@ -71,10 +71,10 @@ test('an authenticator app is set up, then its code is asked for at each sign-in
   await signOut(page);
 
   await signIn(page, login);
-  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText(/This code does not fit/)).toBeVisible();
+  await expect(page.getByText(/This code is not correct/)).toBeVisible();
   // Each code is accepted once, so this is the next one, 30 s later.
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -113,9 +113,9 @@ test('a passkey signs in without a password, and as the second step after it', a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Passkey of this test');
   await dialog.getByLabel('Your password').fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Make the passkey' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(twoStep(page).getByText('Passkey of this test').first()).toBeVisible();
   await signOut(page);
 
@@ -124,7 +124,7 @@ test('a passkey signs in without a password, and as the second step after it', a
   await signOut(page);
 
   await signIn(page, login);
-  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   expectRefusals(complaints, 422);

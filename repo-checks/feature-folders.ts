@@ -14,14 +14,18 @@ export function featureDifferences(side: string, features: readonly string[], fo
 
 /** Files of the contract that declare no calls of a feature, with the reason. */
 const shared: Record<string, string> = {
+  'active-texts': 'texts of the language in use',
   api: 'the list of all calls',
   contrast: 'contrast of colours, for brands and their form',
   'current-user': 'reply of several calls',
   endpoint: 'the type of a call',
+  'english-phrases': 'phrases in problems and e-mails',
   fields: 'fields of several calls',
   'first-words': 'messages that the sign-in page loads',
   'general-problems': 'problems by status',
   'human-sites': 'services for human verification, in settings and calls',
+  'in-active-language': 'texts of the language in use',
+  languages: 'the languages of the portal',
   'licence-checker': 'data in the page of the portal feature licence-checker',
   limits: 'limits of all calls',
   lists: 'paging and sorting of all lists',
@@ -30,13 +34,17 @@ const shared: Record<string, string> = {
   passkeys: 'WebAuthn messages',
   passwords: 'the password rule, in several features',
   permissions: 'permissions of all calls',
+  phrases: 'phrases of the language in use',
   'portal-setup': 'data in every page of the portal',
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
   'required-text': 'fields of several calls',
+  'seat-facts': 'facts of a problem that several features report',
   'signing-in': 'fields of several calls',
+  texts: 'the texts of each language',
   'user-fields': 'fields of several calls',
   words: 'validation messages',
+  'words-for': 'translates validation messages',
 };
 
 /** Files of the contract that belong to no feature and are not listed as shared, and listed ones that do not exist. */

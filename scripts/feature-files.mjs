@@ -38,29 +38,18 @@ const newLines = [
   ],
   [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database }));'],
   [
-    `${server}/database/migrate.ts`,
-    'import { statementOf }',
+    `${server}/database/migrations.ts`,
+    'import type { Migration }',
     "import { priceLists } from './migrations/0000-price-lists.ts';",
   ],
-  [`${server}/database/migrate.ts`, '];', '  priceLists,'],
-  [`${server}/database/schema.ts`, '  crm_accounts:', '  price_lists: { id: Id; name: string };'],
+  [`${server}/database/migrations.ts`, '] satisfies', '  priceLists,'],
+  [`${server}/testing/access/access-to-operating.ts`, 'import { releaseNotes }', contractImport],
   [
     `${server}/testing/access/access-to-operating.ts`,
-    "  administrators('crm.search')",
-    "  administrators('priceLists.search'),",
-  ],
-  [`${server}/testing/access/access-attempt.ts`, 'import { registration }', contractImport],
-  [
-    `${server}/testing/access/access-attempt.ts`,
-    "  'crm.search'",
-    "  'priceLists.search': { endpoint: priceLists.search, sent: () => ({ body: {} }) },",
+    '  administrators(crm.search',
+    '  administrators(priceLists.search, sendFilter),',
   ],
   [`${server}/testing/writable-names.ts`, "  'crm.search'", "  'priceLists.search': page,"],
-  [
-    `${server}/app.matrix.test.ts`,
-    '  crm.search',
-    '  priceLists.search                401 |   200      403        403 403 403   403      403    403  403    403',
-  ],
   [`${portal}/messages/en.ts`, 'import { problem }', "import { priceLists } from './en/price-lists.ts';"],
   [`${portal}/messages/en.ts`, '};', '  priceLists,'],
   [`${portal}/messages/en/shell.ts`, "    import: 'Import'", "    priceLists: 'Price lists',"],
@@ -79,23 +68,18 @@ const newLines = [
   ],
   [`${portal}/app/guard.test.ts`, "  '/admin/import'", "  '/admin/price-lists': ['Administrator'],"],
   [
-    'e2e/permissions-of-profiles.ts',
-    "  { path: '/admin/import'",
-    "  { path: '/admin/price-lists', heading: 'Price lists', opensFor: administrators },",
-  ],
-  [
     'docs/decisions/0034-screens-beyond-the-specification.md',
     '`/admin/brands`, with',
     '`/admin/price-lists` shows administrators the price lists.\n',
   ],
 ];
 
-/** A list whose formatting depends on its length: the name is added at its end. */
-const menuTest = {
-  file: `${portal}/app/guard.test.ts`,
-  list: /(const administration = \[[^\]]*?),?\s*\]/,
-  item: "'Price lists'",
-};
+/** The lists of the administration's menu in tests. Their formatting depends on their length: the name is added at the end. */
+const menuLists = [
+  { file: `${portal}/app/guard.test.ts`, list: /(const administration = \[[^\]]*?),?\s*\]/ },
+  { file: 'e2e/permissions-of-profiles.ts', list: /( administration: \[[^\]]*?),?\s*\]/ },
+];
+const menuItem = "'Price lists'";
 
 /**
  * The files of a new feature: those to be created, and those that get a line, whole.
@@ -119,11 +103,12 @@ export function featureFiles(name, root) {
       throw new DeadEnd(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = lines.toSpliced(at, 0, named(line)).join('\n');
   }
-  const { file, list, item } = menuTest;
-  const before = files[file] ?? '';
-  if (!list.test(before))
-    throw new DeadEnd(`${file} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
-  files[file] = before.replace(list, (_, start) => `${start}, ${named(item)}]`);
+  for (const { file, list } of menuLists) {
+    const before = files[file] ?? readFileSync(path.join(root, file), 'utf8');
+    if (!list.test(before))
+      throw new DeadEnd(`${file} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
+    files[file] = before.replace(list, (_, start) => `${start}, ${named(menuItem)}]`);
+  }
   return files;
 }
 

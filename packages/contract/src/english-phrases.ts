@@ -10,7 +10,7 @@ export const englishPhrases = {
   tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
   seatsInUse: (seats: number) =>
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
-  unnamedPc: () => 'a PC without a name',
+  unnamedPc: () => 'an unnamed PC',
   retireInstead: () => 'Retire it instead.',
   applicant: () => 'The applicant',
   portal: () => 'The portal',
@@ -29,7 +29,7 @@ const decisions: Readonly<Record<DecisionWord, string>> = {
   expired: 'closed',
   withdrawn: 'withdrew',
   answered: 'answered',
-  takenBack: 'took back',
+  takenBack: 'withdrew',
 };
 
 const things: Readonly<Record<Thing, [one: string, other: string]>> = {

@@ -158,7 +158,7 @@ test('a route whose screen is not built protects itself already, and is no page 
   expect(wayOf(row, userWith('Administrator'))).toBe('notFound');
 });
 
-const administration = ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit'];
+const administration = ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log'];
 
 const menus: [Role, string[]][] = [
   [

@@ -51,7 +51,7 @@ test.each(['/users', '/users/12/edit', '/admin/audit'])(
     const { screen, address } = await open(at);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(address()).toBe('/not-found');
-    await screen.getByRole('link', { name: 'Go to the start page' }).click();
+    await screen.getByRole('link', { name: 'Go to the home page' }).click();
     await expect.poll(address).toBe('/');
   },
 );

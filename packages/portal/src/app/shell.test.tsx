@@ -131,7 +131,7 @@ test('in the drawer the administration is a section under its heading', async ()
   await page.getByRole('button', { name: 'Open menu' }).click();
   const section = page.getByRole('region', { name: 'Administration' });
   await expect.element(section.getByRole('heading', { name: 'Administration' })).toBeVisible();
-  await expect.element(section.getByRole('link', { name: 'Audit' })).toBeVisible();
+  await expect.element(section.getByRole('link', { name: 'Audit log' })).toBeVisible();
   await expectAccessible();
 });
 
@@ -204,7 +204,7 @@ test('the footer shows the version, and the legal disclaimer with its six statem
       'It is not binding.',
       'It may change without notice.',
       `Copyright © ${new Date().getFullYear()} Basics Blue GmbH. All rights reserved.`,
-      'Terms of service: who uses this portal accepts them, and what was agreed with Basics Blue GmbH.',
+      'By using this portal you accept the terms of service and your agreement with Basics Blue GmbH.',
     ]);
   await expectAccessible();
   await legal.getByRole('button', { name: 'OK' }).click();

@@ -130,7 +130,7 @@ test('a text that cannot be read as a code is sent as it is', async () => {
   await expect.element(screen.getByText('Verification code is required.')).toBeVisible();
   await expect.element(ask()).not.toBeInTheDocument();
   await screen.getByLabelText('Verification code').fill('BV-NOTHING');
-  await screen.getByRole('button', { name: 'Read the code' }).click();
+  await screen.getByRole('button', { name: 'Check code' }).click();
   await ask().click();
   await expect
     .poll(() => server.requests(helpRequests.ask).at(-1)?.body)

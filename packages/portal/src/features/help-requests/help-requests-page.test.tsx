@@ -133,7 +133,7 @@ describe('a question', () => {
   test('is answered with words, which are needed, and the next one opens by itself', async () => {
     const { server, address } = await openCase({});
     await press('Send reply');
-    const words = panel().getByRole('textbox', { name: /^Words/ });
+    const words = panel().getByRole('textbox', { name: /^Message/ });
     await expect.element(words).toHaveAccessibleDescription(/Answer is required\./);
     await expect.element(words).toHaveFocus();
     await expectAccessible();
@@ -195,10 +195,12 @@ describe('a question', () => {
       answering.answer(helpRequests.answer, () => refusal('ALREADY_DECIDED', { message })),
     );
     await panel()
-      .getByRole('textbox', { name: /^Words/ })
+      .getByRole('textbox', { name: /^Message/ })
       .fill('No.');
-    await press('Reply with words');
-    await expect.element(panel().getByRole('alert')).toMatchTextContent(/Somebody was faster.*Sofie Lund answered/);
+    await press('Send reply');
+    await expect
+      .element(panel().getByRole('alert'))
+      .toMatchTextContent(/Someone else has already decided.*Sofie Lund answered/);
     const closed = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
     server.answer(helpRequests.get, () => caseWith({ state: 'replied', closed }));
     await press('Load it again');
@@ -225,6 +227,6 @@ describe('a question', () => {
     await open('/help-requests?request=9', (server) =>
       server.answer(helpRequests.get, () => refusal('RESULTS_NOT_FOUND')),
     );
-    await expect.element(panel('Results not found')).toMatchTextContent(/not there any more/);
+    await expect.element(panel('Results not found')).toMatchTextContent(/no longer exists/);
   });
 });

@@ -85,13 +85,13 @@ test('another choice about the letters is looked at anew', async () => {
 test('rows with errors are told by row, column and what to mend; nothing can be imported', async () => {
   const errors = [
     { row: 7, column: 'brand', message: 'This value is not allowed.' },
-    { row: 4, column: null, message: 'Row 3 says the same.' },
+    { row: 4, column: null, message: 'Row 3 has the same values.' },
   ];
   const { screen } = await open((server) => server.answer(imports.users, () => report({ errors, faulty: 2 })));
   await choose();
   await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing can be imported while/ })).toBeVisible();
   const rows = screen.getByRole('table', { name: '2 errors' }).getByRole('row');
-  await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 says the same/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 has the same values/);
   await expect.element(rows.nth(2)).toMatchTextContent(/7.*brand.*not allowed/);
   expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
   await expectAccessible();
@@ -116,7 +116,7 @@ test('what changed since the look is looked at again', async () => {
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
   const notice = screen.getByRole('alert').filter({ hasText: 'Nothing was imported' });
   await expect.element(notice).toMatchTextContent(new RegExp(message));
-  await notice.getByRole('button', { name: 'BrandTheme again' }).click();
+  await notice.getByRole('button', { name: 'Preview again' }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.dryRun)).toEqual([true, false, true]);
   await expect.element(notice).not.toBeInTheDocument();
 });

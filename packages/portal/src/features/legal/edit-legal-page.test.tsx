@@ -94,7 +94,7 @@ test('what cannot be loaded again says why, and what was typed stays', async () 
   await again.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
-    .toMatchTextContent(/meantime.*Something went wrong on the server/);
+    .toMatchTextContent(/Someone else has changed this text.*Something went wrong on the server/);
   await expect.element(text).toHaveValue('Mine');
 });
 

@@ -125,7 +125,7 @@ test('the disclaimer in the footer says its six statements and leads to the lega
   await page.getByRole('button', { name: 'Legal disclaimer' }).click();
   const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
   await expect.poll(() => disclaimer.getByRole('list').first().getByRole('listitem').elements()).toHaveLength(6);
-  await expect.element(disclaimer.getByRole('navigation', { name: 'The legal texts in full' })).toBeVisible();
+  await expect.element(disclaimer.getByRole('navigation', { name: 'Full legal texts' })).toBeVisible();
   for (const name of ['Legal Notice', 'Terms of service', 'Legal Disclaimer'])
     await expect.element(disclaimer.getByRole('link', { name })).toBeVisible();
   await expectAccessible();

@@ -131,7 +131,7 @@ test('search, filters and order stand in the address and are asked of the server
   expect(address()).toContain('endsTo=2026-12-31');
   await expect
     .element(screen.getByRole('list', { name: 'Active filters' }))
-    .toMatchTextContent(/Status: Active.*Brand: Basics Blue.*Country: Germany.*Ends from: 1 December 2026/);
+    .toMatchTextContent(/Status: Active.*Brand: Basics Blue.*Country: Germany.*Expires from: 1 December 2026/);
   await screen.getByRole('button', { name: 'Remove filter Country: Germany' }).click();
   await expect.poll(address).not.toContain('country');
 });
@@ -204,7 +204,7 @@ describe('a licence', () => {
 
   test('that is not there, or not in scope, says so', async () => {
     await open('/licenses?license=9', (server) => server.answer(licenseAdmin.get, () => refusal('RESULTS_NOT_FOUND')));
-    await expect.element(panel('Results not found')).toMatchTextContent(/There is no such licence/);
+    await expect.element(panel('Results not found')).toMatchTextContent(/This licence does not exist/);
   });
 
   test('that does not come can be asked for again', async () => {
@@ -226,7 +226,7 @@ describe('a licence', () => {
     );
     await expect
       .element(panel('DESKTOP-4F7K2QX'))
-      .toMatchTextContent(/This PC was given up on 5 March 2026.*goes on accepting it until/);
+      .toMatchTextContent(/This PC was removed on 5 March 2026.*still works on that PC until/);
   });
 });
 
@@ -274,7 +274,7 @@ describe('revoking', () => {
     await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();
-    await expect.element(page.getByText('Somebody else has revoked it in the meantime.')).toBeVisible();
+    await expect.element(page.getByText('Someone else has already revoked it.')).toBeVisible();
     server.answer(licenseAdmin.get, () => revoked);
     await page.getByRole('button', { name: 'Show current status' }).click();
     await expect.element(panel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);

@@ -136,7 +136,7 @@ describe('a renewal', () => {
     await expect.element(page.getByText('Renew the licence for LAPTOP-7')).toBeVisible();
     await expect.element(page.getByText('basics code --renew')).toBeVisible();
     await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
-    await expect.element(page.getByText(/nothing of it is lost by being early/)).toBeVisible();
+    await expect.element(page.getByText(/you lose no time by renewing early/)).toBeVisible();
   });
 
   test('of a user is made on his behalf', async () => {
@@ -156,7 +156,7 @@ describe('a PC that is gone', () => {
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove DESKTOP-4F7K2QX?' });
     await expect.element(dialog).toMatchTextContent(/keeps working until/);
-    await expect.element(dialog).toMatchTextContent(/This counts as a move: 1 move will be left/);
+    await expect.element(dialog).toMatchTextContent(/This counts as a move. You will have 1 move left/);
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Remove DESKTOP-4F7K2QX' }).click();
@@ -184,8 +184,8 @@ describe('a PC that is gone', () => {
       .toMatchTextContent(/All 3 moves of the last 12 months are used.*The next move is available on 5 March 2027/);
     await expect
       .element(dialog.getByRole('link', { name: 'Contact support' }))
-      .toHaveAttribute('href', expect.stringMatching(/^mailto:support@blue\.example\?subject=My%20PC%20DESKTOP/));
-    expect(dialog.getByRole('button', { name: /^Give up/ }).elements()).toEqual([]);
+      .toHaveAttribute('href', expect.stringMatching(/^mailto:support@blue\.example\?subject=Remove%20my%20PC%20DESKTOP/));
+    expect(dialog.getByRole('button', { name: /^Remove/ }).elements()).toEqual([]);
   });
 
   test('is let pass by staff with a reason', async () => {
@@ -222,7 +222,7 @@ describe('a PC that is gone', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/The PC was not given up/);
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/The PC was not removed/);
   });
 });
 

@@ -110,7 +110,7 @@ describe('the search', () => {
     const { screen, address } = await openSearch('/account?keyword=nowhere');
     await expect.element(screen.getByText('Results not found')).toBeVisible();
     await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Clear the search' }).click();
+    await screen.getByRole('button', { name: 'Clear search' }).click();
     await expect.poll(address).toBe('/account');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('');

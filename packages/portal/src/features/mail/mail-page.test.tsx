@@ -150,7 +150,7 @@ test('a mail that is not there says so in its panel', async () => {
     (answering) => answering.answer(mail.get, () => refusal('RESULTS_NOT_FOUND')),
     '/admin/mail?mail=99',
   );
-  await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this mail')).toBeVisible();
+  await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this e-mail')).toBeVisible();
 });
 
 test.each([390, 320])('in a window of %i pixels list and panel fit', async (width) => {

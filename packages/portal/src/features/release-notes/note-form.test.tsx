@@ -197,7 +197,7 @@ describe('a note that is there', () => {
     await save.click();
     await expect
       .element(page.getByRole('main').getByRole('alert'))
-      .toMatchTextContent(/Somebody changed this release note in the meantime/);
+      .toMatchTextContent(/Someone else has changed this release note/);
     server.answer(releaseNotes.get, () => ({ ...known, title: 'Theirs', version: '9.9', rowVersion: 5 }));
     server.answer(releaseNotes.update, ({ body }) => noteWith({ ...body, rowVersion: 6 }));
     await page.getByRole('button', { name: 'Load latest version' }).click();

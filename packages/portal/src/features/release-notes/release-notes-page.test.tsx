@@ -100,7 +100,7 @@ describe('all notes', () => {
     expect(server.requests(releaseNotes.list).at(-1)?.body).toMatchObject({ keyword: 'price', pageSize: 100 });
     await page.getByRole('searchbox').fill('nowhere');
     await expect.element(page.getByText('Results not found')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await expect.element(note('Basics 1.4')).toBeVisible();
     expect(address()).toBe('/release-notes');
   });

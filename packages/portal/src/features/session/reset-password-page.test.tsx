@@ -155,7 +155,7 @@ test.each(['/password/reset', '/password/reset#token=', '/activation', '/passwor
   '%s is said to work no more, and a new mail is offered',
   async (at) => {
     await openPortal({ at, answers: answerHumanCheck });
-    await expect.element(heading).toHaveTextContent('This link does not work any more');
+    await expect.element(heading).toHaveTextContent('This link no longer works');
   },
 );
 

@@ -146,7 +146,7 @@ describe('a tool that is there', () => {
     await expect
       .element(editing)
       .toMatchTextContent(
-        /It cannot be deleted: 34 grants, 2 requests and 77 licences refer to it\. Retire it instead\./,
+        /This tool cannot be deleted because it is used by 34 grants, 2 requests and 77 licences\. Retire it instead\./,
       );
   });
 

@@ -108,8 +108,8 @@ describe.each(databases)('on %s', (kind) => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       fields: {
-        id: expect.stringContaining('small letters'),
-        theme: expect.stringContaining('small letters'),
+        id: expect.stringContaining('lowercase letters'),
+        theme: expect.stringContaining('lowercase letters'),
         code: 'This value is not allowed.',
         name: 'Name is required.',
         supportEmail: 'Email is required.',

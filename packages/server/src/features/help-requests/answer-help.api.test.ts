@@ -169,7 +169,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     await withdraw(ada, back.helpRequestId);
     expect((await answer(root, back.helpRequestId, { answer: 'reply', words: 'x' })).body).toMatchObject({
       code: 'ALREADY_DECIDED',
-      message: expect.stringContaining('Test ada took back this request on'),
+      message: expect.stringContaining('Test ada withdrew this request on'),
     });
     expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
   });

@@ -35,7 +35,7 @@ describe('a code', () => {
   ])('of a clock that is %s ahead is refused with by how much', (_, ahead, told) => {
     const refused = madeAt(now + ahead);
     expect(refused?.code).toBe('CLOCK_AHEAD');
-    expect(refused?.message).toContain(`clock is ${told} ahead`);
+    expect(refused?.message).toContain(`clock of this PC is ${told} ahead`);
   });
 
   test('of the Unix epoch is old, not broken', () => {
