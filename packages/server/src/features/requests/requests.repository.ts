@@ -23,7 +23,7 @@ export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requ
   if (brand !== undefined) matching = matching.where('users.brandId', '=', brand);
   if (tool !== undefined) matching = matching.where(isIn('requestedTools', tool));
   if (olderThanDays !== undefined) matching = matching.where('users.requestDate', '<=', now - days(olderThanDays));
-  return listPeople(db, matching, { sort: asked.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
+  return listPeople(db, matching, asked.sort ?? { field: 'requestDate', direction: 'asc' });
 }
 
 /** A page of the requests in scope. */

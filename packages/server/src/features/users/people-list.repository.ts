@@ -21,13 +21,13 @@ export type PeopleList = PlacedList & {
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
 /**
- * Lists the users whom a query leaves. Where they are likely few of all (`isFew`) they are gathered before they are sorted, lest the
- * database walk through all users in order for some of them.
+ * Lists the users whom a query leaves. They are gathered before they are sorted, lest the database walk through all users in order for
+ * some of them.
  */
 export function listPeople(
   db: Db,
   matching: SelectQueryBuilder<Tables, 'users', object>,
-  { sort, isFew }: { sort: Sort; isFew: boolean },
+  { field, direction }: Sort,
 ): PeopleList {
   const fitting = matching.select([
     'users.id',
@@ -37,20 +37,17 @@ export function listPeople(
     'users.createdAt',
     'users.requestDate',
   ]);
-  const from = db.with(
-    (name) => (isFew ? name('fitting').materialized() : name('fitting').notMaterialized()),
-    () => fitting,
-  );
-  const gathered = from.selectFrom('fitting as users');
+  const gathered = db
+    .with(
+      (name) => name('fitting').materialized(),
+      () => fitting,
+    )
+    .selectFrom('fitting as users');
   const total = async () => ({ total: await countRows(gathered) });
-  const order: SortOrder = { keys: sortKeys[sort.field], direction: sort.direction };
-  const listing = { field: sort.field, order, total };
+  const order: SortOrder = { keys: sortKeys[field], direction };
   // Only a list that is sorted by names has to look where they are kept as they sort.
-  if (!isByName(sort.field)) return listInOrder(db, gathered, listing);
-  if (isFew) return listInOrder(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), listing);
-  // Begun with the names, and said as a cross join: in this order SQLite joins as it is told, and walks the index of the names.
-  const named = from.selectFrom('userSearch').crossJoin('fitting as users');
-  return listInOrder(db, named.whereRef('userSearch.userId', '=', 'users.id'), listing);
+  if (!isByName(field)) return listInOrder(db, gathered, { field, order, total });
+  return listInOrder(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), { field, order, total });
 }
 
 const kinds: Readonly<Record<string, KeyKind>> = { country: 'rank', createdAt: 'moment', requestDate: 'moment' };

@@ -25,7 +25,7 @@ export async function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof u
   if (asked.brand !== undefined) matching = matching.where('users.brandId', '=', asked.brand);
   if (asked.country !== undefined) matching = matching.where('users.country', '=', asked.country);
   if (asked.tool !== undefined) matching = matching.where(isIn('toolGrants', asked.tool));
-  return listPeople(db, matching, { sort: asked.sort ?? { field: 'lastName', direction: 'asc' }, isFew: true });
+  return listPeople(db, matching, asked.sort ?? { field: 'lastName', direction: 'asc' });
 }
 
 /** A page of the users in scope; the total counts what the viewer may see. */
