@@ -110,7 +110,7 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
   await expect(elsewhere).toHaveURL(/\/sign-in$/);
   expectRefusals(complaints, 401);
   await signIn(page, login, demoPassword);
-  await expect(page.getByText(/do not match/)).toBeVisible();
+  await expect(page.getByText(/login or password is wrong/)).toBeVisible();
   await signIn(page, login, newPassword);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   await mailbox.newest(login, 'Your password was changed');

@@ -13,7 +13,7 @@ test(
     await page.goto(demo.address);
     await expect(page).toHaveURL(/\/sign-in$/);
     await signIn(page, 'applicationexpert@demo.example', 'not the password');
-    await expect(page.getByText(/do not match/)).toBeVisible();
+    await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await signIn(page, 'applicationexpert@demo.example');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     expectRefusals(complaints, 422);
@@ -23,7 +23,7 @@ test(
     await expect(page.getByText('DRAWING').first()).toBeVisible();
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-    // The one check of a page as it is built, with the whole of its styles.
+    // The only axe run on the production build, with all of its styles.
     await expectAccessible(page);
 
     const installed = await tool.run(['install', '-'], await copiedCode(page));

@@ -1,2 +1,2 @@
-/** What of a list is asked for; what is left out is the default of its call, and how many rows a page has is not the address's matter. */
+/** The query of a list; what is absent is the default of its call. The number of rows per page is not part of the URL. */
 export type ListQuery<Search> = { [Field in keyof Omit<Search, 'pageSize'>]?: Search[Field] | undefined };

@@ -11,7 +11,7 @@ import { revokedKeys } from './migrations/0010-revoked-keys.ts';
 import { userList } from './migrations/0016-user-list.ts';
 import type { Migration } from './statements.ts';
 
-/** All of them, in order. A new one is added at the end; the row types of `schema.ts` follow. */
+/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
 export const migrations = [
   first,
   shippedRows,

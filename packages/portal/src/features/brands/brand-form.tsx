@@ -66,6 +66,12 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
     return first !== undefined;
   }
 
+  /** Loads the brand as it is now; what was typed here is given up. */
+  function reload(): unknown {
+    draft.forget();
+    return onReload?.();
+  }
+
   const submitForm = form.handleSubmit(save);
   return (
     <FormProvider {...form}>
@@ -77,7 +83,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
         <SaveActions submit={submit} busy={isBusy} back="/admin/brands" words={texts.form}>
           {problem &&
             (isProblem(problem, 'STALE') && onReload ? (
-              <StaleNotice {...texts.stale} onReload={onReload} />
+              <StaleNotice {...texts.stale} onReload={reload} />
             ) : (
               <ProblemNotice problem={problem} title={texts.form.failed} />
             ))}

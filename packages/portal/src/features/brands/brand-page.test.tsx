@@ -77,7 +77,7 @@ test('colours that are too close are told while they are chosen, and refused', a
   const { server } = await open();
   await expect.element(page.getByText('All 22 colour pairs have enough contrast.').first()).toBeVisible();
   await field('Links, light').fill('#8fb4ff');
-  await expect.element(page.getByText(/4 of 22 pairs of colours are too close/).first()).toBeVisible();
+  await expect.element(page.getByText(/4 of 22 colour pairs do not have enough contrast/).first()).toBeVisible();
   await expect.element(page.getByText('Links on the page, light: 1.93:1, required 4.5:1')).toBeVisible();
   await save.click();
   await expect

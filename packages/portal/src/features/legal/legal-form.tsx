@@ -30,6 +30,13 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
   const { saved, text, refused, type, forget, isBusy, problem, save } = useWriting(legalKey, found);
   const standard = standardText(legalKey.document, found.brand);
   const isEmpty = text.trim() === '';
+
+  /** Loads the text as it is now; what was typed here is given up. */
+  function reload(): unknown {
+    forget();
+    return onReload();
+  }
+
   return (
     <form
       className={styles.form}
@@ -56,7 +63,7 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
           <Markdown text={isEmpty ? standard : text} level={3} />
         </Card>
       </div>
-      {isProblem(problem, 'STALE') && <StaleNotice {...words.stale} onReload={onReload} />}
+      {isProblem(problem, 'STALE') && <StaleNotice {...words.stale} onReload={reload} />}
       {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={words.failed} />}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isBusy} icon={<Save aria-hidden="true" />}>

@@ -92,7 +92,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
 /** From the text to the licence. The text is kept until a licence was issued for it. */
 function useSteps(name: string) {
   const draft = useTextDraft(name);
-  const [step, setStep] = useState<Step>(() => stepOf(draft.text));
+  const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : stepOf(draft.text)));
   const take = (text: string): void => {
     draft.write(text);
     setStep(stepOf(text));
@@ -113,9 +113,8 @@ function useSteps(name: string) {
   return { step, take, type, refuse, issued, beginAgain };
 }
 
-/** What a text leads to: nothing yet, a code that is read back, or what is wrong with it. */
+/** What a text leads to: a code that is read back, or what is wrong with it. */
 function stepOf(text: string): Step {
-  if (text.trim() === '') return emptyEntry;
   const reading = readCode(text);
   return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
 }

@@ -191,10 +191,10 @@ test('once asked to show a person, each further try brings an answer of its own'
   await page.getByRole('textbox', { name: 'Login' }).fill('ada');
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
   await signIn.click();
-  await expect.element(page.getByText(/do not match/)).toBeVisible();
+  await expect.element(page.getByText(/login or password is wrong/)).toBeVisible();
   await signIn.click();
   await expect.poll(() => server.requests(session.signIn).length).toBe(3);
-  await expect.element(page.getByText(/do not match/)).toBeVisible();
+  await expect.element(page.getByText(/login or password is wrong/)).toBeVisible();
   expect(server.requests(session.humanVerification)).toHaveLength(2);
   await expectAccessible();
 });

@@ -83,7 +83,7 @@ test('a wrong login and a wrong password read the same; the password is selected
   await openSignIn((server) => server.answer(session.signIn, () => refusal('WRONG_CREDENTIALS')));
   await enter('ada', 'wrong');
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'do not match' }))
+    .element(page.getByRole('alert').filter({ hasText: 'is wrong' }))
     .toMatchTextContent('The login or password is wrong. Check both and try again.');
   await expect.element(password).toHaveFocus();
   await userEvent.keyboard('again');

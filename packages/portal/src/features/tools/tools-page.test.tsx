@@ -135,7 +135,7 @@ describe('a tool that is there', () => {
   test('keeps id and number, and the bits that licences carry', async () => {
     await open(() => {}, '/admin/tools?tool=basics');
     const editing = panel('Basics');
-    await expect.element(editing).toMatchTextContent(/Id.*basics.*Number in codes.*7/);
+    await expect.element(editing).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
     await expect.element(addOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
     await expect
       .element(addOn('Config Rail'))

@@ -54,6 +54,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
     }
     setTool(fresh);
     form.reset(valuesOf(fresh));
+    draft.forget();
     form.setFocus('name');
   }
 

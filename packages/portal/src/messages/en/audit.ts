@@ -1,4 +1,4 @@
-/** What the audit screen says. */
+/** Texts of the audit log. */
 export const audit = {
   title: 'Audit log',
   lead: 'Who did what and when. Entries cannot be changed or deleted.',
@@ -53,7 +53,7 @@ export const audit = {
   after: 'After',
   change: 'Change',
   marks: { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Same' },
-  /** Fields whose own names do not say what they are called on the screens. */
+  /** Labels of fields whose names in the code differ from those on the screens. */
   fields: {
     userId: 'User Id',
     login: 'Login/Email',

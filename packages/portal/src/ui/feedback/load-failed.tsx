@@ -5,12 +5,12 @@ import { Notice } from './notice.tsx';
 
 type LoadFailedProps = {
   title: string;
-  /** What support finds the failure by. */
+  /** The reference by which support finds the failure. */
   requestId?: string | null;
   onRetry: () => void;
 };
 
-/** In the place of what could not be fetched, with another try. */
+/** Shown in place of data that could not be loaded, with a button to try again. */
 export const LoadFailed = ({ title, requestId = null, onRetry }: LoadFailedProps) => (
   <Notice
     tone="danger"

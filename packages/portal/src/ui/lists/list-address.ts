@@ -2,7 +2,7 @@ import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
 import * as z from 'zod/mini';
 
-/** What the address of every list remembers: its page, and the words that are searched for. */
+/** The search parameters that every list has: page and keyword. */
 export const pageAndKeyword = {
   pageNumber: z.optional(numberInPath),
   keyword: z.optional(z.string().check(z.maxLength(limits.text.keyword))),

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
 
-/** Writes a part of what the address remembers; with `replace` Back passes over what it said before. */
+/** Changes some search parameters; with `replace` there is no new entry in the history of the browser. */
 export type Change<State> = (change: Partial<State>, how?: { replace: boolean }) => void;
 
 /**
- * What the address remembers of a page (page, filter, sort), read by a schema whose fields all have a default or are optional:
- * an address that somebody bent reads as the defaults. `change` writes a part of it; `undefined` takes a field out.
+ * The state of a page in its search parameters (page, filter, sort), read by a schema whose fields all have a default or are optional:
+ * invalid parameters are read as the defaults. `change` sets some of them; `undefined` removes one.
  */
 export function useSearchState<Schema extends z.ZodMiniType<Record<string, unknown>>>(
   schema: Schema,
@@ -20,7 +20,7 @@ export function useSearchState<Schema extends z.ZodMiniType<Record<string, unkno
     (change, how) =>
       void navigate({
         to: '.',
-        // Onto what the address holds by then: of two changes right after each other none is lost.
+        // Applied to the URL at that time, so that two changes directly after each other are both kept.
         search: (latest: Record<string, unknown>) => ({ ...latest, ...change }),
         replace: how?.replace ?? false,
         resetScroll: false,

@@ -16,14 +16,14 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** What a search for users finds, as a table: first what the import takes, then what only people read. */
+/** The users that a search finds, as a table: first the columns that the import reads, then those only for people. */
 export async function usersTable(
   db: Db,
   viewer: Viewer,
-  asked: Body<typeof users.export>,
+  query: Body<typeof users.export>,
   at: number,
 ): Promise<CsvTable> {
-  const list = await matchingUsers(db, viewer, asked);
+  const list = await matchingUsers(db, viewer, query);
   return tableOf(
     csvName('users', at),
     columns,

@@ -7,17 +7,17 @@ import type { Identity } from './access-table.ts';
 const columns: readonly { title: string; identity: Identity }[] = [
   { title: 'administrator', identity: 'Administrator' },
   { title: 'salesman', identity: 'Salesman' },
-  { title: 'everybody else', identity: 'SmallCustomer' },
-  { title: 'nobody', identity: 'nobody' },
+  { title: 'all others', identity: 'SmallCustomer' },
+  { title: 'no session', identity: 'nobody' },
 ];
 
 const records: Record<AccessRow['about'], string> = {
-  nothing: 'No particular record, or the account of the asker',
-  user: 'A user with licences and second factors',
+  nothing: "No particular record, or the caller's own account",
+  user: 'A user with licences and two-step sign-in',
   request: 'A request',
   assignment: 'An assignment of a salesman',
   helpRequest: 'A help request',
-  releaseNote: 'A release note: a published one in the first two answers, a draft in the third',
+  releaseNote: 'A release note: the first two answers are about a published one, the third about a draft',
 };
 
 const others = identities.filter((identity) => columnOf(identity) === 'others');
@@ -28,16 +28,18 @@ export function accessPage(): string {
     const rows = accessTable.filter((row) => row.about === record);
     return `## ${title}\n\n${tableOf(rows)}`;
   });
-  return `# Who may do what to whom
+  return `# Permissions of each call
 
-Made by \`npm run docs:access\` from the table in \`packages/server/src/testing/access\`. The tests make each call without a session, as each of
-the nine profiles and as a viewer.
+\`npm run docs:access\` writes this page from the table of permissions in \`packages/server/src/testing/access\`. Tests make each call
+without a session, as each of the nine profiles and as a viewer, and compare the answers with the table.
 
-The answer is \`yes\` where the call does what it is for, else the code of a problem. Some calls name a token, a password or a record that
-does not exist: the asker may make them where the answer is not \`NO_SESSION\` or \`NOT_PERMITTED\`. Four answers are about the asker's own
-record, one in his scope, one out of it, and one that does not exist; one answer holds for all four. Everybody else is
-${others.slice(0, -1).join(', ')} and ${others.at(-1)}. Somebody who must set up a second factor first can make the calls with a star and
-those that need no session.
+\`yes\` means that the call succeeds. Otherwise the answer is the code of a problem. Some calls need a token, a password or a
+record that does not exist in the test: the caller is permitted unless the answer is \`NO_SESSION\` or \`NOT_PERMITTED\`.
+
+Four answers are about the caller's own record, a record in the caller's scope, one outside it, and one that does not exist. A single
+answer is the same for all four. "All others" are ${others.slice(0, -1).join(', ')} and ${others.at(-1)}.
+
+A user who must first set up two-step sign-in can make only the calls with a star and those that need no session.
 
 ${about.join('\n\n')}
 `;
