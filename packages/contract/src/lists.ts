@@ -38,6 +38,19 @@ export const pageBody = <const Field extends string, Filters extends z.core.$Zod
     ...filters,
   });
 
+/**
+ * The fields that ask for a page by its place: `after` a row, or `before` one, as `next` and `previous` of an answer name it. A page beside
+ * the one before costs the same however far it is; `before` with an empty text asks for the last page. Without either, `pageNumber` counts.
+ */
+export const placeBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
+  sortable: readonly Field[],
+  pageSize: number,
+  filters: Filters,
+) => pageBody(sortable, pageSize, { ...filters, after: z.optional(place), before: z.optional(place) });
+
+/** Opaque to clients; the longest one holds two names, each of the longest size. */
+const place = z.string().check(z.maxLength(4000));
+
 /** Ids for a bulk call: at least one, at most a page of the largest size. */
 export const idList = z
   .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
@@ -57,6 +70,16 @@ export const bulkReply = z.strictObject({
 /** One page of a list; `total` counts what the asker may see. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });
+
+/** One page of a list that is also read by place; `next` and `previous` are absent where there is no such page. */
+export const placePageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.strictObject({
+    ...pageOf(item).shape,
+    /** True where `total` is how many were counted before counting stopped; absent where it is exact. */
+    totalIsMinimum: z.optional(z.literal(true)),
+    next: z.optional(z.string()),
+    previous: z.optional(z.string()),
+  });
 
 /** What every export of a list is; each adds its name, its path, who may, and the search whose findings it takes out. */
 export const csvExport = {

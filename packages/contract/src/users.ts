@@ -4,7 +4,7 @@ import { readCurrentUser } from './current-user.ts';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, listBody, pageBody, pageOf } from './lists.ts';
+import { bulkReply, csvExport, idList, listBody, pageBody, pageOf, placeBody, placePageOf } from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { preferenceOptions, preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
@@ -88,8 +88,8 @@ export const users = {
     method: 'POST',
     path: '/user/search',
     access: { any: ['users.view'] },
-    body: pageBody(sortable, limits.page.users, filters),
-    reply: pageOf(user),
+    body: placeBody(sortable, limits.page.users, filters),
+    reply: placePageOf(user),
     problems: [],
   }),
   export: endpoint({

@@ -43,6 +43,7 @@ export const englishWords = {
   notYourself: 'You cannot assign this to yourself. Ask an administrator to do it.',
   addOnGuarded: 'Your profile does not allow you to add or remove this add-on. Ask an administrator.',
   grantTwice: 'This tool is listed twice for this brand.',
+  place: 'This place is not one of this list in this order. Ask for the first page.',
   daysInOrder: 'The last day must not be before the first day.',
   toolRetired: 'This tool is retired. Users who have it keep it, but it cannot be added for anyone else.',
   addOnRetired: 'One of these add-ons is retired. Users who have it keep it, but it cannot be added for anyone else.',

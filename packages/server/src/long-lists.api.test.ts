@@ -113,24 +113,24 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     }
     expect(lines.size).toBeGreaterThan(count - 2000);
     // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
-    expect(Math.max(...seen.filter(isWide).map(({ rows }) => rows))).toBe(1000);
+    expect(Math.max(...seen.filter(isWide).map(({ rows }) => rows))).toBe(200);
     expect(Math.max(...seen.map(({ rows }) => rows))).toBe(10_000);
   });
 
   test('is read through an index, from the first row and from the middle', async () => {
     const viewer = { userId: 1, profileID: 1 };
     for (const [field, index] of [
-      ['lastName', 'user_search_last_name_first_name_index'],
-      ['firstName', 'user_search_first_name_last_name_index'],
-      ['company', 'user_search_company_index'],
-      ['login', kind === 'SQLite' ? 'sqlite_autoindex_users_1' : 'users_login_fold_unique'],
+      ['lastName', 'user_list_by_last_name'],
+      ['firstName', 'user_list_by_first_name'],
+      ['company', 'user_list_by_company'],
+      ['login', 'user_list_by_login'],
     ] as const) {
       const seen: Seen[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = matchingUsers(watched(database().kysely, seen), viewer, query);
-      await list.idsOf({ pageNumber: 1, pageSize: 20 });
+      const list = await matchingUsers(watched(database().kysely, seen), viewer, query);
+      await list.places({ turned: false, after: null, skip: 0, most: 21 });
       for await (const _ of list.batches()) continue;
-      const [page, ...later] = seen.filter(({ columns }) => columns <= 3);
+      const [page, ...later] = seen.filter(({ columns, rows }) => columns <= 3 && rows > 1);
       const behind = later.at(-1);
       expect(later).toHaveLength(2);
       const begins = page ? await planOf(database().kysely, kind, page.node) : '';

@@ -7,11 +7,11 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
+import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
-import { fillMachineNames } from './features/licenses/machine-names.repository.ts';
-import { fillNoteSearch } from './features/release-notes/note-search.repository.ts';
-import { fillSearchText } from './features/users/user-search.repository.ts';
+import { fillOnce } from './fill-once.repository.ts';
+import { fills } from './fills.ts';
 import { jobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
@@ -40,7 +40,7 @@ type StartOptions = { pages?: string; graceMs?: number };
  */
 export async function start(
   args: readonly string[],
-  { pages = pagesRoot, graceMs = 8000 }: StartOptions = {},
+  { pages = pagesRoot, graceMs = 2000 }: StartOptions = {},
 ): Promise<void> {
   try {
     await run(await readSettings(args), { pages, graceMs });
@@ -63,9 +63,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await migrate(database, systemClock);
     const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
     process.stdout.write(words.map((line) => `${line}\n`).join(''));
-    await fillSearchText(database);
-    await fillNoteSearch(database);
-    await fillMachineNames(database);
+    await fillOnce(database, fills);
     const seal = sealWith(sessionKey);
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
     const { readTime: databaseTime } = database;
@@ -92,10 +90,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     });
     const address = await listen(http, config);
     const background = startBackground({ ...shared, guard }, mail);
-    stopOnSignal(http, graceMs, async () => {
-      await background.stop();
-      await database.close();
-    });
+    stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     await database.close();
@@ -158,7 +153,11 @@ const portFaults: Readonly<Record<string, (host: string, port: number) => string
  * Finishes the requests under way, then closes. After `graceMs` it cuts the connections that are left; a second signal ends the process at
  * once, but one within a second is the same signal, by way of the terminal and of npm.
  */
-function stopOnSignal(http: FastifyInstance, graceMs: number, close: () => Promise<void>): void {
+function stopOnSignal(
+  http: FastifyInstance,
+  graceMs: number,
+  { background, database }: { background: { stop(): Promise<void> }; database: Database },
+): void {
   let stoppingSince: number | undefined;
   const stop = async (): Promise<void> => {
     if (stoppingSince !== undefined) {
@@ -167,8 +166,9 @@ function stopOnSignal(http: FastifyInstance, graceMs: number, close: () => Promi
     }
     stoppingSince = performance.now();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
-    await http.close();
-    await close();
+    // At the same time, so that a job's batch and a request under way do not wait for each other.
+    await Promise.all([http.close(), background.stop()]);
+    await database.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

@@ -22,8 +22,8 @@ type Search<Body, Found> = Endpoint & {
 type Export = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The filters of a call: the fields of its body that are not common to all lists. */
-type FiltersOf<Body> = Omit<Body, keyof Asked | 'sort'>;
+/** The filters of a call: the fields of its body that are not common to all lists. The portal pages by number, not by place. */
+type FiltersOf<Body> = Omit<Body, keyof Asked | 'sort' | 'after' | 'before'>;
 
 /** A schema for each filter of the call, null for one that the page does not offer; a forgotten filter does not compile. */
 type FilterSchemas<Body> = {
@@ -32,7 +32,7 @@ type FilterSchemas<Body> = {
 
 /** What the address of a list holds: the fields of its call, and those of its view. */
 type AddressOf<Body, View extends Schemas> = {
-  [Name in keyof Omit<Body, 'pageSize'>]?: Body[Name] | undefined;
+  [Name in keyof Omit<Body, 'pageSize' | 'after' | 'before'>]?: Body[Name] | undefined;
 } & { [Name in keyof View]?: z.infer<View[Name]> | undefined };
 
 type ListDeclaration<Body, Found, View extends Schemas> = {

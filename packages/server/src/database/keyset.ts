@@ -10,6 +10,12 @@ export type SortOrder = { keys: readonly RawBuilder<unknown>[]; direction: 'asc'
 /** The position of a row in a list: the values of its keys. */
 export type Place = readonly (string | number)[];
 
+/** The same keys the other way round. */
+export const reversed = ({ keys, direction }: SortOrder): SortOrder => ({
+  keys,
+  direction: direction === 'asc' ? 'desc' : 'asc',
+});
+
 /** A list with its order. */
 export const inOrder = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,

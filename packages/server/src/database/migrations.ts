@@ -11,6 +11,7 @@ import { revokedKeys } from './migrations/0010-revoked-keys.ts';
 import { anchors } from './migrations/0012-anchors.ts';
 import { trials } from './migrations/0013-trials.ts';
 import { clocks } from './migrations/0014-clocks.ts';
+import { userList } from './migrations/0016-user-list.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -28,4 +29,5 @@ export const migrations = [
   anchors,
   trials,
   clocks,
+  userList,
 ] satisfies readonly Migration[];

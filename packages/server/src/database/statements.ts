@@ -2,7 +2,7 @@ import type { Column, ColumnWord, Value } from './columns.ts';
 import { literal } from './columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
-export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run;
+export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
 
 /** A migration. It must not change after its release: its content is compared with what was run. */
 export type Migration = { name: string; steps: readonly Step[] };
@@ -21,12 +21,20 @@ export type AddColumn<Table extends string = string, Name extends string = strin
   name: Name;
   column: Column<Held>;
 };
-type CreateIndex = { do: 'createIndex'; table: string; columns: readonly string[]; unique?: true; where?: string };
+type CreateIndex = {
+  do: 'createIndex';
+  table: string;
+  columns: readonly string[];
+  unique?: true;
+  where?: string;
+  name?: string;
+};
 type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
 type Run = { do: 'run'; sql: string };
+type RunOn = { do: 'runOn'; sql: Record<SqlWords['dialect'], string> };
 
 /** The type names of a dialect for the types of `columns.ts`, and what follows the brackets of a table. */
-export type SqlWords = { types: Record<ColumnWord, string>; tableEnd: string };
+export type SqlWords = { dialect: 'sqlite' | 'postgres'; types: Record<ColumnWord, string>; tableEnd: string };
 
 export const createTable = <const Table extends string, Has extends Columns>(
   table: Table,
@@ -45,6 +53,14 @@ export const createIndex = (table: string, ...columns: readonly string[]): Creat
   do: 'createIndex',
   table,
   columns,
+});
+
+/** An index of many columns, with a name that fits into the 63 characters of PostgreSQL. */
+export const createNamedIndex = (name: string, table: string, columns: readonly string[]): CreateIndex => ({
+  do: 'createIndex',
+  table,
+  columns,
+  name,
 });
 
 /** An index over only the rows that match `where`. */
@@ -73,13 +89,17 @@ export const insertRows = (table: string, rows: readonly Record<string, Value>[]
 /** A statement that is the same in both dialects. It must not change a table's columns, because the row types would not know. */
 export const run = (sql: string): Run => ({ do: 'run', sql });
 
+/** A statement that differs between the dialects, such as a trigger, but has the same effect. */
+export const runOn = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
+
 /** A step as one statement in a dialect. Every constraint gets an explicit name, so that a violation can be recognised by it. */
 export function statementOf(step: Step, words: SqlWords): string {
   if (step.do === 'createTable') return tableStatement(step, words);
   if (step.do === 'addColumn')
     return `alter table ${step.table} add column ${columnClause(step.table, step.name, step.column, words)}`;
   if (step.do === 'createIndex') return indexStatement(step);
-  return step.do === 'insertRows' ? insertStatement(step) : step.sql;
+  if (step.do === 'insertRows') return insertStatement(step);
+  return step.do === 'runOn' ? step.sql[words.dialect] : step.sql;
 }
 
 function tableStatement(step: CreateTable, words: SqlWords): string {
@@ -108,7 +128,8 @@ function referenceClause(target: NonNullable<Column['references']>): string {
 }
 
 function indexStatement(step: CreateIndex): string {
-  const name = step.unique ? uniqueName(step.table, step.columns) : `${step.table}_${step.columns.join('_')}_index`;
+  const plain = step.name ?? `${step.table}_${step.columns.join('_')}_index`;
+  const name = step.unique ? uniqueName(step.table, step.columns) : plain;
   const where = step.where === undefined ? '' : ` where ${step.where}`;
   return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
 }

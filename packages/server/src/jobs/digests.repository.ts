@@ -1,7 +1,9 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** The salesmen who have not had this day's digest. */
-export const findUnserved = (db: Db, day: string) =>
+type Paging = { behind: { id: number } | null; most: number };
+
+/** The salesmen who have not had this day's digest, at most `most`, behind the one given. */
+export const findUnserved = (db: Db, day: string, { behind, most }: Paging) =>
   db
     .selectFrom('users')
     .select(['users.id', 'users.login', 'users.firstName', 'users.brandId'])
@@ -11,7 +13,9 @@ export const findUnserved = (db: Db, day: string) =>
     .where('users.id', 'not in', (served) =>
       served.selectFrom('salesmanDigests').select('userId').where('day', '=', day),
     )
+    .where('users.id', '>', behind?.id ?? 0)
     .orderBy('users.id')
+    .limit(most)
     .execute();
 
 /** Whether this process is the first to send this day's digest to the salesman. */

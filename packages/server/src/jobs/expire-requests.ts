@@ -1,29 +1,42 @@
 import { limits } from '@basics/contract/limits.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import type { Trx } from '#server/database/database.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { expireRequest, findOverdueRequests } from './purge.repository.ts';
+import type { Overdue } from './purge.repository.ts';
 
-/** Requests that nobody has decided for 60 days run out; the applicant is told and may ask again. */
-export async function expireRequests({ database, clock, queueLetter }: JobNeeds): Promise<void> {
+/** Requests that nobody has decided for 60 days expire; the applicant gets a letter and may ask again. */
+export async function expireRequests(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
+  const { database, clock } = needs;
   const now = clock();
-  const due = await findOverdueRequests(database.kysely, now - days(limits.link.requestDays));
-  for (const { id } of due)
-    // A transaction each: somebody may decide one of them at this moment, and the others wait for nobody.
-    // oxlint-disable-next-line no-await-in-loop
-    await database.transact(async (trx) => {
-      const expired = await expireRequest(trx, id, now);
-      if (!expired) return;
-      const { login, brandId, firstName } = expired;
-      await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
-      await recordAudit(trx, {
-        at: now,
-        actorId: null,
-        requestId: null,
-        action: 'request.expire',
-        subject: { kind: 'user', id },
-        before: { status: 'pending' },
-        after: { status: 'expired' },
-      });
+  const requestedUntil = now - days(limits.link.requestDays);
+  await inBatches<Overdue>({
+    next: (behind, most) => findOverdueRequests(database.kysely, { requestedUntil, behind, most }),
+    work: (due) => database.transact((trx) => expire(trx, needs, { ids: due.map(({ id }) => id), now })),
+    signal,
+  });
+}
+
+async function expire(trx: Trx, { queueLetter }: JobNeeds, { ids, now }: { ids: readonly number[]; now: number }) {
+  const entries: AuditEntry[] = [];
+  await oneByOne(ids, async (id) => {
+    // Undefined where somebody has decided the request meanwhile.
+    const expired = await expireRequest(trx, id, now);
+    if (!expired) return;
+    const { login, brandId, firstName } = expired;
+    await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
+    entries.push({
+      at: now,
+      actorId: null,
+      requestId: null,
+      action: 'request.expire',
+      subject: { kind: 'user', id },
+      before: { status: 'pending' },
+      after: { status: 'expired' },
     });
+  });
+  if (entries.length > 0) await recordAudits(trx, entries);
 }

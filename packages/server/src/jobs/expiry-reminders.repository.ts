@@ -4,21 +4,34 @@ import { licensesInUse } from './licenses-in-use.repository.ts';
 
 export type Window = { step: number; after: number; until: number };
 
+export type EndingId = { id: number; expiresAt: number };
+
 /**
- * The licences that count and end in a window, of which this step or a nearer one was not told. A step before the first half of the
- * term is over tells nothing: a licence of a few weeks cannot be renewed by then.
+ * The licences in use that end in a window and got neither this reminder nor a nearer one, at most `most`, behind the one given. A step
+ * before the first half of the term is over sends nothing: a licence of a few weeks cannot be renewed by then.
  */
-export const findEndingIds = (db: Db, { step, after, until }: Window) =>
+export const findEndingIds = (
+  db: Db,
+  { step, after, until }: Window,
+  { behind, most }: { behind: EndingId | null; most: number },
+): Promise<EndingId[]> =>
   licensesInUse(db)
-    .leftJoin('licenseReminders as told', (join) =>
-      join.onRef('told.licenseId', '=', 'licenses.id').on('told.days', '<=', step),
+    .leftJoin('licenseReminders as sent', (join) =>
+      join.onRef('sent.licenseId', '=', 'licenses.id').on('sent.days', '<=', step),
     )
-    .where('told.licenseId', 'is', null)
+    .where('sent.licenseId', 'is', null)
     .where('licenses.expiresAt', '>', after)
     .where('licenses.expiresAt', '<=', until)
     .where((where) => where(where('licenses.expiresAt', '-', where.ref('licenses.issuedAt')), '>=', days(2 * step)))
+    .where((where) =>
+      behind
+        ? where(where.refTuple('licenses.expiresAt', 'licenses.id'), '>', where.tuple(behind.expiresAt, behind.id))
+        : where.lit(true),
+    )
+    .orderBy('licenses.expiresAt')
     .orderBy('licenses.id')
-    .select('licenses.id')
+    .select(['licenses.id', 'licenses.expiresAt'])
+    .limit(most)
     .execute();
 
 export const findEnding = (trx: Trx, id: number) =>

@@ -1,3 +1,4 @@
+import { untilDone } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
@@ -9,12 +10,12 @@ import {
   deleteUsedChallenges,
 } from './purge.repository.ts';
 
-/** Deletes rows that no call reads any more; sessions and tokens are kept some weeks for who looks into an incident. */
-export async function purgeExpired({ database: { kysely }, clock }: JobNeeds): Promise<void> {
+/** Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, for whoever looks into an incident. */
+export async function purgeExpired({ database: { kysely }, clock }: JobNeeds, signal?: AbortSignal): Promise<void> {
   const now = clock();
-  await deleteEndedSessions(kysely, now - days(30));
-  await deleteExpiredTokens(kysely, now - days(7));
-  await deleteKnownDevices(kysely, now - deviceLifetimeMs);
-  await deleteUsedChallenges(kysely, now);
-  await deleteThrottles(kysely, now - days(2), now);
+  await untilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
+  await untilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
+  await untilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
+  await untilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
+  await untilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
 }

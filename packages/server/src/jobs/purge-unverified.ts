@@ -1,22 +1,41 @@
 import { limits } from '@basics/contract/limits.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import type { Trx } from '#server/database/database.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { deleteUnverified, findUnverified } from './purge.repository.ts';
+import type { Unverified } from './purge.repository.ts';
 
 /**
- * Whoever has not confirmed his address for 7 days is forgotten with all that he wrote, the letters to him as well: we do not know
- * that the address is his.
+ * Deletes accounts whose address was not confirmed for 7 days, with everything they contain and the letters to them: the address may
+ * belong to somebody else.
  */
-export async function purgeUnverified({ database, clock }: JobNeeds): Promise<void> {
+export async function purgeUnverified({ database, clock }: JobNeeds, signal?: AbortSignal): Promise<void> {
   const now = clock();
-  const due = await findUnverified(database.kysely, now - days(limits.link.unverifiedDays));
-  for (const { id } of due)
-    // A transaction each: he may be confirming at this moment.
-    // oxlint-disable-next-line no-await-in-loop
-    await database.transact(async (trx) => {
-      if (!(await deleteUnverified(trx, id))) return;
-      const subject = { kind: 'user', id };
-      await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.purge', subject });
-    });
+  const createdUntil = now - days(limits.link.unverifiedDays);
+  await inBatches<Unverified>({
+    next: (behind, most) => findUnverified(database.kysely, { createdUntil, behind, most }),
+    work: (due) =>
+      database.transact((trx) =>
+        purge(
+          trx,
+          due.map(({ id }) => id),
+          now,
+        ),
+      ),
+    signal,
+  });
+}
+
+async function purge(trx: Trx, ids: readonly number[], now: number): Promise<void> {
+  const entries: AuditEntry[] = [];
+  await oneByOne(ids, async (id) => {
+    // False where the address has been confirmed meanwhile.
+    if (!(await deleteUnverified(trx, id))) return;
+    const subject = { kind: 'user', id };
+    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject });
+  });
+  if (entries.length > 0) await recordAudits(trx, entries);
 }

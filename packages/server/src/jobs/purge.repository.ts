@@ -1,12 +1,26 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
-export const findOverdueRequests = (db: Db, requestedUntil: number) =>
+export type Overdue = { id: number; requestDate: number | null };
+
+/** Pending requests from this moment (Unix milliseconds) or before, at most `most`, oldest first, behind the one given. */
+export const findOverdueRequests = (
+  db: Db,
+  { requestedUntil, behind, most }: { requestedUntil: number; behind: Overdue | null; most: number },
+): Promise<Overdue[]> =>
   db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'requestDate'])
     .where('status', '=', 'pending')
     .where('requestDate', '<=', requestedUntil)
+    .where((where) =>
+      behind
+        ? where(where.refTuple('requestDate', 'id'), '>', where.tuple(behind.requestDate, behind.id))
+        : where.lit(true),
+    )
+    .orderBy('requestDate')
+    .orderBy('id')
+    .limit(most)
     .execute();
 
 /** Undefined when the request is no longer pending. */
@@ -26,12 +40,21 @@ export async function expireRequest(trx: Trx, id: number, at: number) {
   return expired;
 }
 
-export const findUnverified = (db: Db, createdUntil: number) =>
+export type Unverified = { id: number };
+
+/** Accounts made up to this moment (Unix milliseconds) whose address was never confirmed, at most `most`, behind the one given. */
+export const findUnverified = (
+  db: Db,
+  { createdUntil, behind, most }: { createdUntil: number; behind: Unverified | null; most: number },
+): Promise<Unverified[]> =>
   db
     .selectFrom('users')
     .select('id')
     .where('status', '=', 'unverified')
     .where('createdAt', '<=', createdUntil)
+    .where('id', '>', behind?.id ?? 0)
+    .orderBy('id')
+    .limit(most)
     .execute();
 
 /** Deletes a user who is still unverified, and the letters to him; false when he has confirmed his address. */
@@ -49,75 +72,130 @@ export async function deleteUnverified(trx: Trx, id: number): Promise<boolean> {
   return true;
 }
 
+/** How many rows a statement changed; each of those below changes at most `most`. */
+const changed = async (statement: { executeTakeFirst(): Promise<Changed | undefined> }): Promise<number> => {
+  const result = await statement.executeTakeFirst();
+  return Number(result?.numDeletedRows ?? result?.numUpdatedRows ?? 0);
+};
+type Changed = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
+
 /** Empties the sealed parts (links and secrets) of letters that were written up to this moment (Unix milliseconds). */
-export async function emptySealedParts(db: Db, createdUntil: number): Promise<void> {
-  await db
-    .updateTable('outbox')
-    // Empty and not null: a letter that had a link must not go out with the word that hides it.
-    .set({ sealed: '' })
-    .where('createdAt', '<=', createdUntil)
-    .where('sealed', '!=', '')
-    .execute();
-}
-
-/** Deletes the finished letters to deleted users, and those that were written up to this moment. */
-export async function deleteFinishedLetters(db: Db, createdUntil: number): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('state', 'in', ['sent', 'failed'])
-    .where('userId', 'in', (users) => users.selectFrom('users').select('id').where('status', '=', 'deleted'))
-    .execute();
-  await db
-    .deleteFrom('outbox')
-    .where('createdAt', '<=', createdUntil)
-    .where('state', 'in', ['sent', 'failed'])
-    .execute();
-}
-
-export async function deleteEndedSessions(db: Db, endedUntil: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('endedAt', '<=', endedUntil), where('expiresAt', '<=', endedUntil)]))
-    .execute();
-}
-
-/** Devices at which nobody has signed in since. */
-export async function deleteKnownDevices(db: Db, seenUntil: number): Promise<void> {
-  await db.deleteFrom('knownDevices').where('lastSeenAt', '<=', seenUntil).execute();
-}
-
-export async function deleteExpiredTokens(db: Db, expiredUntil: number): Promise<void> {
-  await db
-    .deleteFrom('oneTimeTokens')
-    .where('expiresAt', '<=', expiredUntil)
-    // An applicant can withdraw a pending request by the link that confirmed the address.
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('users')
-            .select('users.id')
-            .whereRef('users.id', '=', 'oneTimeTokens.userId')
-            .where('users.status', '=', 'pending'),
-        ),
+export const emptySealedParts = (db: Db, createdUntil: number, most: number): Promise<number> =>
+  changed(
+    db
+      .updateTable('outbox')
+      // Empty and not null: a letter that had a link must not go out with the word that hides it.
+      .set({ sealed: '' })
+      .where('id', 'in', (outbox) =>
+        outbox
+          .selectFrom('outbox')
+          .select('id')
+          .where('createdAt', '<=', createdUntil)
+          .where('sealed', '!=', '')
+          .limit(most),
       ),
-    )
-    .execute();
-}
+  );
 
-export async function deleteUsedChallenges(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('usedChallenges').where('expiresAt', '<=', now).execute();
-}
+/** Deletes the finished letters to users who were deleted. */
+export const deleteLettersToDeleted = (db: Db, most: number): Promise<number> =>
+  changed(
+    db
+      .deleteFrom('outbox')
+      .where('id', 'in', (outbox) =>
+        outbox
+          .selectFrom('outbox')
+          .innerJoin('users', 'users.id', 'outbox.userId')
+          .select('outbox.id')
+          .where('users.status', '=', 'deleted')
+          .where('outbox.state', 'in', ['sent', 'failed'])
+          .limit(most),
+      ),
+  );
 
-/** Deletes the counts of attempts that began up to `startedUntil` and hold nobody back now, and those of a clock that was ahead. */
-export async function deleteThrottles(db: Db, startedUntil: number, now: number): Promise<void> {
-  await db
-    .deleteFrom('throttles')
-    .where((where) =>
-      where.or([
-        where.and([where('windowStart', '<=', startedUntil), where('nextAllowedAt', '<=', now)]),
-        where('lastAttemptAt', '>', now + clockSkewMs),
-      ]),
-    )
-    .execute();
-}
+/** Deletes the finished letters that were written up to this moment. */
+export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number): Promise<number> =>
+  changed(
+    db
+      .deleteFrom('outbox')
+      .where('id', 'in', (outbox) =>
+        outbox
+          .selectFrom('outbox')
+          .select('id')
+          .where('createdAt', '<=', createdUntil)
+          .where('state', 'in', ['sent', 'failed'])
+          .limit(most),
+      ),
+  );
+
+export const deleteEndedSessions = (db: Db, endedUntil: number, most: number): Promise<number> =>
+  changed(
+    db.deleteFrom('sessions').where('id', 'in', (sessions) =>
+      sessions
+        .selectFrom('sessions')
+        .select('id')
+        .where((where) => where.or([where('endedAt', '<=', endedUntil), where('expiresAt', '<=', endedUntil)]))
+        .limit(most),
+    ),
+  );
+
+export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number): Promise<number> =>
+  changed(
+    db.deleteFrom('oneTimeTokens').where('hash', 'in', (tokens) =>
+      tokens
+        .selectFrom('oneTimeTokens')
+        .select('hash')
+        .where('expiresAt', '<=', expiredUntil)
+        // An applicant can withdraw a pending request by the link that confirmed the address.
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('users')
+                .select('users.id')
+                .whereRef('users.id', '=', 'oneTimeTokens.userId')
+                .where('users.status', '=', 'pending'),
+            ),
+          ),
+        )
+        .limit(most),
+    ),
+  );
+
+/** Deletes the devices at which nobody has signed in since. */
+export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Promise<number> =>
+  changed(
+    db
+      .deleteFrom('knownDevices')
+      .where('hash', 'in', (devices) =>
+        devices.selectFrom('knownDevices').select('hash').where('lastSeenAt', '<=', seenUntil).limit(most),
+      )
+      .where('lastSeenAt', '<=', seenUntil),
+  );
+
+export const deleteUsedChallenges = (db: Db, now: number, most: number): Promise<number> =>
+  changed(
+    db
+      .deleteFrom('usedChallenges')
+      .where('id', 'in', (used) =>
+        used.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(most),
+      ),
+  );
+
+type EndedThrottles = { startedUntil: number; now: number; most: number };
+
+/** Deletes the counts of attempts that began up to `startedUntil` and block nobody now, and those of a clock that was ahead. */
+export const deleteThrottles = (db: Db, { startedUntil, now, most }: EndedThrottles): Promise<number> =>
+  changed(
+    db.deleteFrom('throttles').where('key', 'in', (throttles) =>
+      throttles
+        .selectFrom('throttles')
+        .select('key')
+        .where((where) =>
+          where.or([
+            where.and([where('windowStart', '<=', startedUntil), where('nextAllowedAt', '<=', now)]),
+            where('lastAttemptAt', '>', now + clockSkewMs),
+          ]),
+        )
+        .limit(most),
+    ),
+  );

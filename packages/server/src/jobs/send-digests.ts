@@ -2,6 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import { dayOf } from '#server/features/licenses/calendar.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
 import { claimDigest, findUnserved } from './digests.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { waitingFor } from './pending-counts.repository.ts';
@@ -10,17 +11,21 @@ import { waitingFor } from './pending-counts.repository.ts';
 const weekday = 1;
 const fromHour = 6;
 
-/** Tells each salesman on Mondays what waits for him; whom nothing waits for gets no mail. Once a week, also with several processes. */
-export async function sendDigests(needs: JobNeeds): Promise<void> {
+/** Sends each salesman on Mondays what waits for him; no mail where nothing waits. Once a week, also with several processes. */
+export async function sendDigests(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock();
   const date = new Date(now);
   if (date.getUTCDay() !== weekday || date.getUTCHours() < fromHour) return;
-  for (const salesman of await findUnserved(database.kysely, dayOf(now))) {
-    // In turn: the machine is there for the requests.
-    // oxlint-disable-next-line no-await-in-loop
-    await serve(needs, salesman, now);
-  }
+  await inBatches<Salesman>({
+    next: (behind, most) => findUnserved(database.kysely, dayOf(now), { behind, most }),
+    work: (salesmen) =>
+      oneByOne(salesmen, async (salesman) => {
+        signal?.throwIfAborted();
+        await serve(needs, salesman, now);
+      }),
+    signal,
+  });
 }
 
 type Salesman = Awaited<ReturnType<typeof findUnserved>>[number];

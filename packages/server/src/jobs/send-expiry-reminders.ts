@@ -1,45 +1,59 @@
 import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
 import { claimReminder, findEnding, findEndingIds } from './expiry-reminders.repository.ts';
-import type { Window } from './expiry-reminders.repository.ts';
+import type { EndingId } from './expiry-reminders.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
 
-/** How many calendar days of UTC before its last one somebody is told that a licence ends; the nearest first. */
+/** Calendar days in UTC before the last day of a licence at which a reminder is sent; the nearest first. */
 const steps = [1, 7, 14, 30] as const;
 
 /**
- * Tells of the licences that end, each once at each step. After a time without the portal only the nearest step is told: those before it
- * are over. Any number of processes may do it at once: who writes the reminder's row sends it.
+ * Sends the reminders of licences that end, each once at each step. After a time without the portal only the nearest step is sent: those
+ * before it are over. Any number of processes may do it at once: the one that writes the reminder's row sends it. So it can stop between
+ * two batches, and the next run sends the rest.
  */
-export async function remindOfEnds(needs: JobNeeds): Promise<void> {
+export async function remindOfEnds(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const now = needs.clock();
+  const { database } = needs;
   let after = now;
   for (const step of steps) {
     const until = endOfDay(now + days(step));
-    // In turn: the machine is there for the requests.
+    const window = { step, after, until };
+    // In turn: the nearest step of a licence comes first.
     // oxlint-disable-next-line no-await-in-loop
-    await remindWithin(needs, { step, after, until }, now);
+    await inBatches<EndingId>({
+      next: (behind, most) => findEndingIds(database.kysely, window, { behind, most }),
+      work: (due) =>
+        database.transact((trx) => remindAll(trx, needs, { ids: due.map(({ id }) => id), step: window.step, now })),
+      signal,
+    });
     after = until;
   }
 }
 
-async function remindWithin(needs: JobNeeds, window: Window, now: number): Promise<void> {
-  const { database } = needs;
-  const due = await findEndingIds(database.kysely, window);
-  for (const { id } of due)
-    // In turn, and a transaction each, so that nobody waits for all of them.
-    // oxlint-disable-next-line no-await-in-loop
-    await database.transact((trx) => remind(trx, needs, { id, step: window.step, now }));
+type Due = { ids: readonly number[]; step: number; now: number };
+
+async function remindAll(trx: Trx, needs: JobNeeds, { ids, step, now }: Due): Promise<void> {
+  const entries: AuditEntry[] = [];
+  await oneByOne(ids, async (id) => {
+    const entry = await remind(trx, needs, { id, step, now });
+    if (entry) entries.push(entry);
+  });
+  if (entries.length > 0) await recordAudits(trx, entries);
 }
 
-async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; step: number; now: number }) {
-  const { id, step, now } = told;
+type Reminding = { id: number; step: number; now: number };
+
+/** Queues the letters of one licence; null where another process has done so, or the licence is no longer in use. */
+async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Reminding): Promise<AuditEntry | null> {
   const isFirst = await claimReminder(trx, { licenseId: id, step, at: now });
   const licence = await findEnding(trx, id);
-  if (!isFirst || !licence) return;
+  if (!isFirst || !licence) return null;
   const facts = {
     tool: licence.tool,
     machineName: licence.machine,
@@ -51,14 +65,14 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, told: { id: number; s
     const { login: to, userId, brandId, firstName } = licence;
     await queueLetter(trx, { kind: 'licenseEnds', to, userId, brandId, firstName, ...facts });
   } else await tellCaretakers(trx, queueLetter, { licence, facts });
-  await recordAudit(trx, {
+  return {
     at: now,
     actorId: null,
     requestId: null,
     action: 'license.remind',
     subject: { kind: 'license', id },
     after: { days: step, to: isTold ? 'owner' : 'caretakers' },
-  });
+  };
 }
 
 type Ending = NonNullable<Awaited<ReturnType<typeof findEnding>>>;

@@ -26,7 +26,7 @@ export type MailWorkerNeeds = {
   log: FastifyBaseLogger;
 };
 
-/** Checks for due letters at once, every 15 seconds, and when woken. A stop waits at most 5 seconds for mails in progress. */
+/** Checks for due letters at once, every 15 seconds, and when woken. A stop waits at most 2 seconds for mails in progress. */
 export function startMailWorker(needs: MailWorkerNeeds): Background {
   const { smtp, log } = needs;
   const work = (signal: AbortSignal): Promise<void> => deliverDue(needs, signal);
@@ -34,7 +34,7 @@ export function startMailWorker(needs: MailWorkerNeeds): Background {
   return {
     wake: () => rounds.wake(),
     async stop() {
-      const patience = setTimeout(() => smtp.close(), seconds(5));
+      const patience = setTimeout(() => smtp.close(), seconds(2));
       await rounds.stop();
       clearTimeout(patience);
       smtp.close();

@@ -10,7 +10,7 @@ const page = [...list, 'pageNumber', 'pageSize'];
  * refuse every other column name. A new call that takes an object needs its own line here.
  */
 export const writableNames: Record<string, readonly string[]> = {
-  'users.search': [...page, 'status', 'profileID', 'brand', 'tool', 'country'],
+  'users.search': [...page, 'after', 'before', 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.export': [...list, 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.crm': page,
   'users.create': [...ofStaff, 'login', 'email'],

@@ -13,6 +13,7 @@ import { translateErrors } from './translate-errors.ts';
 const byBytes = 'text collate "C"';
 
 const words: SqlWords = {
+  dialect: 'postgres',
   types: {
     // `generated always`: an insert cannot choose the id, so that no id can occur twice.
     id: 'integer generated always as identity primary key',

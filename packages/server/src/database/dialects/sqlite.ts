@@ -14,6 +14,7 @@ import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.t
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
 const words: SqlWords = {
+  dialect: 'sqlite',
   types: {
     id: 'integer primary key autoincrement',
     integer: 'integer',

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { listPeople, pageOf } from '#server/features/users/people-list.repository.ts';
+import { listPeople, numberedPageOf } from '#server/features/users/people-list.repository.ts';
 import type { PeopleList } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -23,12 +23,12 @@ export function matchingRequests(db: Db, viewer: Viewer, query: Body<typeof requ
   if (brand !== undefined) matching = matching.where('users.brandId', '=', brand);
   if (tool !== undefined) matching = matching.where(isIn('requestedTools', tool));
   if (olderThanDays !== undefined) matching = matching.where('users.requestDate', '<=', now - days(olderThanDays));
-  return listPeople(db, matching, { sort: query.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
+  return listPeople(db, matching, query.sort ?? { field: 'requestDate', direction: 'asc' });
 }
 
 /** A page of the requests in scope. */
 export const findRequests = (db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) =>
-  pageOf(db, matchingRequests(db, viewer, query, now), query);
+  numberedPageOf(db, matchingRequests(db, viewer, query, now), query);
 
 /** The latest decision for each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>

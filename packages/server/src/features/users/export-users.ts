@@ -17,9 +17,16 @@ const columns: Columns<User> = {
 };
 
 /** The users that a search finds, as a table: first the columns that the import reads, then those only for people. */
-export const usersTable = (db: Db, viewer: Viewer, query: Body<typeof users.export>, at: number): CsvTable =>
-  tableOf(
+export async function usersTable(
+  db: Db,
+  viewer: Viewer,
+  query: Body<typeof users.export>,
+  at: number,
+): Promise<CsvTable> {
+  const list = await matchingUsers(db, viewer, query);
+  return tableOf(
     csvName('users', at),
     columns,
-    through(matchingUsers(db, viewer, query).batches(), (rows) => usersOf(db, rows)),
+    through(list.batches(), (rows) => usersOf(db, rows)),
   );
+}

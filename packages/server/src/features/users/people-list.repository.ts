@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { idAt, nextPlaces } from '#server/database/keyset.ts';
+import { idAt, nextPlaces, reversed } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
+import { readPlaces } from '#server/platform/lists/place-page.ts';
+import type { KeyKind, PlaceAsked, PlacedList } from '#server/platform/lists/place-page.ts';
 import { countRows } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
@@ -11,23 +13,21 @@ import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.rep
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
-/** A list of people: how many there are, the ids on a page of it, and all of its rows in batches. */
-export type PeopleList = {
-  total: () => Promise<number>;
-  idsOf: (page: PageAsked) => Promise<number[]>;
+/** A list of people: how many there are, the places on a page of it, and all of its rows in batches. */
+export type PeopleList = PlacedList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
 /**
- * Lists the users whom a query leaves. Where they are likely few of all (`isFew`) they are gathered before they are sorted, lest the
- * database walk through all users in order for some of them.
+ * Lists the users whom a query leaves. They are gathered before they are sorted, lest the database walk through all users in order for
+ * some of them.
  */
 export function listPeople(
   db: Db,
   matching: SelectQueryBuilder<Tables, 'users', object>,
-  { sort, isFew }: { sort: Sort; isFew: boolean },
+  { field, direction }: Sort,
 ): PeopleList {
   const fitting = matching.select([
     'users.id',
@@ -37,39 +37,49 @@ export function listPeople(
     'users.createdAt',
     'users.requestDate',
   ]);
-  const from = db.with(
-    (name) => (isFew ? name('fitting').materialized() : name('fitting').notMaterialized()),
-    () => fitting,
-  );
-  const gathered = from.selectFrom('fitting as users');
-  const total = (): Promise<number> => countRows(gathered);
-  const order: SortOrder = { keys: sortKeys[sort.field], direction: sort.direction };
+  const gathered = db
+    .with(
+      (name) => name('fitting').materialized(),
+      () => fitting,
+    )
+    .selectFrom('fitting as users');
+  const total = async () => ({ total: await countRows(gathered) });
+  const order: SortOrder = { keys: sortKeys[field], direction };
   // Only a list that is sorted by names has to look where they are kept as they sort.
-  if (!isByName(sort.field)) return { total, ...inOrderOf(db, gathered, order) };
-  if (isFew)
-    return { total, ...inOrderOf(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), order) };
-  // Begun with the names, and said as a cross join: in this order SQLite joins as it is told, and walks the index of the names.
-  const named = from.selectFrom('userSearch').crossJoin('fitting as users');
-  return { total, ...inOrderOf(db, named.whereRef('userSearch.userId', '=', 'users.id'), order) };
+  if (!isByName(field)) return listInOrder(db, gathered, { field, order, total });
+  return listInOrder(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), { field, order, total });
 }
 
-const inOrderOf = <Names, Table extends keyof Names>(
+const kinds: Readonly<Record<string, KeyKind>> = { country: 'rank', createdAt: 'moment', requestDate: 'moment' };
+
+type Listing = { field: string; order: SortOrder; total: PlacedList['total'] };
+
+/** The list that a query finds, in an order. */
+export const listInOrder = <Names, Table extends keyof Names>(
   db: Db,
-  gathered: SelectQueryBuilder<Names, Table, object>,
-  order: SortOrder,
-): Omit<PeopleList, 'total'> => ({
-  idsOf: async ({ pageNumber, pageSize }) => {
-    const page = gathered.offset((pageNumber - 1) * pageSize);
-    return (await nextPlaces(page, order, { after: null, most: pageSize })).map(idAt);
+  matching: SelectQueryBuilder<Names, Table, object>,
+  { field, order, total }: Listing,
+): PeopleList => ({
+  placeOrder: {
+    name: `${field} ${order.direction}`,
+    kinds: order.keys.map((_, at) => (at === order.keys.length - 1 ? 'id' : (kinds[field] ?? 'text'))),
   },
-  batches: () => rowsInOrder(gathered, order, (ids) => readUsers(db, ids)),
+  total,
+  places: ({ turned, after, skip, most }) =>
+    nextPlaces(skip > 0 ? matching.offset(skip) : matching, turned ? reversed(order) : order, { after, most }),
+  batches: () => rowsInOrder(matching, order, (ids) => readUsers(db, ids)),
 });
 
-/** One page of a list, and how much there is; equal rows stand in the order in which they were made. */
-export async function pageOf(db: Db, list: PeopleList, { pageNumber, pageSize }: PageAsked) {
-  const ids = await list.idsOf({ pageNumber, pageSize });
-  const items = await readInOrder(ids, (some) => readUsers(db, some));
-  return { items, total: await list.total(), pageNumber, pageSize };
+/** One page of a list, and how much there is; equal rows are in the order in which they were made. */
+export async function pageOf(db: Db, list: PeopleList, asked: PlaceAsked) {
+  const { places, page } = await readPlaces(list, asked);
+  return { ...page, items: await readInOrder(places.map(idAt), (some) => readUsers(db, some)) };
+}
+
+/** The same of a list whose calls do not name places yet. */
+export async function numberedPageOf(db: Db, list: PeopleList, { pageNumber, pageSize }: PageAsked) {
+  const { next: _, previous: __, ...page } = await pageOf(db, list, { pageNumber, pageSize });
+  return page;
 }
 
 const id = sql.ref('users.id');

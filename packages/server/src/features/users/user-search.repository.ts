@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Trx } from '#server/database/database.ts';
+import { batchesOf } from '#server/platform/csv/csv.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 type Named = { login: string; firstName: string; lastName: string; company: string };
@@ -33,23 +35,28 @@ function searchTextOf({ login, firstName, lastName, company }: Named) {
   };
 }
 
-/** Writes the search text of whoever lacks one: those who were there before searches had a table. */
+/** Writes the search text of the users who lack one, in batches by id: those who were there before searches had a table. */
 export async function fillSearchText(database: Database): Promise<void> {
-  for (;;) {
-    const rows = await findUnwritten(database);
-    if (rows.length === 0) return;
-    await database.transact(async (trx) => {
-      await writeSearchTexts(trx, rows);
-    });
+  const batches = batchesOf<Unwritten>((behind, most) => findUnwritten(database, behind?.id ?? 0, most), fillBatch);
+  for await (const rows of batches) {
+    await database.transact((trx) => writeSearchTexts(trx, rows));
+    await nextTurn();
   }
 }
 
-const findUnwritten = ({ kysely }: Database) =>
+/** Few enough for the parameters of one statement. */
+const fillBatch = 500;
+
+type Unwritten = Named & { id: number };
+
+const findUnwritten = ({ kysely }: Database, behind: number, most: number): Promise<Unwritten[]> =>
   kysely
     .selectFrom('users')
     .leftJoin('userSearch', 'userSearch.userId', 'users.id')
     .select(['users.id', 'users.login', 'users.firstName', 'users.lastName', 'users.company'])
     .where('userSearch.userId', 'is', null)
     .where('users.status', '<>', 'deleted')
-    .limit(500)
+    .where('users.id', '>', behind)
+    .orderBy('users.id')
+    .limit(most)
     .execute();

@@ -8,10 +8,16 @@ import type { Background } from './background-job.ts';
 import { leaseJob, settleJob } from './schedules.repository.ts';
 
 /**
- * Something that is done again and again, by whichever process is first. It may be done twice where a process dies in its middle.
- * One that expires, deletes or writes to people `pauses` while the clock is in doubt.
+ * Something that is done again and again, by whichever process is first. It may be done twice if a process ends in the middle. When
+ * the signal is aborted, it ends between two batches by throwing the signal's reason, and is due again at once. A job that expires, deletes
+ * or writes to people `pauses` while the clock is in doubt.
  */
-export type Job<Needs> = { name: string; everyMs: number; run: (needs: Needs) => Promise<void>; pauses?: 'clock' };
+export type Job<Needs> = {
+  name: string;
+  everyMs: number;
+  run: (needs: Needs, signal: AbortSignal) => Promise<void>;
+  pauses?: 'clock';
+};
 
 type Schedules<Needs> = {
   database: Database;
@@ -37,36 +43,49 @@ export const startSchedules = <Needs>(schedules: Schedules<Needs>): Background =
   });
 
 /** Runs each job that is due and that no other process runs; returns the names of those that it ran to their end. */
-export async function runDue<Needs>(schedules: Schedules<Needs>, signal?: AbortSignal): Promise<string[]> {
+export async function runDue<Needs>(schedules: Schedules<Needs>, signal: AbortSignal = never): Promise<string[]> {
   const ran: string[] = [];
   for (const job of schedules.jobs) {
-    if (signal?.aborted) break;
+    if (signal.aborted) break;
     // One after the other: the machine is there for the requests.
     // oxlint-disable-next-line no-await-in-loop
-    if (await runUnlessPaused(schedules, job)) ran.push(job.name);
+    if (await runUnlessPaused(schedules, job, signal)) ran.push(job.name);
   }
   return ran;
 }
 
+/** The signal of a caller that lets every job run to its end. */
+const never = new AbortController().signal;
+
 /** The clock is compared before each job, because the one before it may have taken long. */
-async function runUnlessPaused<Needs>(schedules: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
+async function runUnlessPaused<Needs>(
+  schedules: Schedules<Needs>,
+  job: Job<Needs>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const doubt = await schedules.guard.check();
-  return (doubt === null || job.pauses !== 'clock') && runIfDue(schedules, job);
+  return (doubt === null || job.pauses !== 'clock') && runIfDue(schedules, job, signal);
 }
 
-async function runIfDue<Needs>({ database, clock, needs, log }: Schedules<Needs>, job: Job<Needs>): Promise<boolean> {
+async function runIfDue<Needs>(
+  { database, clock, needs, log }: Schedules<Needs>,
+  job: Job<Needs>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const now = clock();
   const leasedUntil = now + leaseMs;
   const due = { now, everyMs: job.everyMs, leaseMs };
   if (!(await database.transact((trx) => leaseJob(trx, job.name, due)))) return false;
-  let failed = false;
+  let wait = job.everyMs;
+  let isDone = false;
   try {
-    await job.run(needs);
+    await job.run(needs, signal);
+    isDone = true;
   } catch (error) {
-    failed = true;
-    log.error({ err: error, job: job.name }, 'a recurring job failed');
+    // Stopped in its middle: whichever process starts next goes on at once.
+    wait = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
+    if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
-  const nextRunAt = clock() + (failed ? Math.min(retryMs, job.everyMs) : job.everyMs);
-  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt }));
-  return !failed;
+  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt: clock() + wait }));
+  return isDone;
 }

@@ -1,0 +1,233 @@
+import { users } from '@basics/contract/users.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database, Db } from '#server/database/database.ts';
+import { countries } from '#server/platform/countries/countries.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { readsOf } from '#server/testing/reads.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { suiteDatabase } from '#server/testing/suite-portal.ts';
+import { analyze } from '#server/testing/tables.ts';
+import { searchUsers } from './search-users.repository.ts';
+import { writeSearchTexts } from './user-search.repository.ts';
+
+type Page = Reply<typeof users.search>;
+type Asked = Partial<Body<typeof users.search>>;
+
+const fields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
+const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
+
+/** Users from one number up to another; the same number is the same user each time. */
+async function add({ transact }: Database, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += 500)
+    // In turn: a database writes one transaction at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    await transact(async (trx) => {
+      const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => person(at + more));
+      const made = await trx
+        .insertInto('users')
+        .values(rows)
+        .returning(['id', 'login', 'firstName', 'lastName', 'company'])
+        .execute();
+      await writeSearchTexts(trx, made);
+    });
+}
+
+const person = (at: number) =>
+  aUser({
+    login: `user${at}@x.example`,
+    firstName: `First ${at % 7}`,
+    lastName: `Last ${at % 11}`,
+    company: `Company ${at % 5}`,
+    country: ['DE', 'NO', 'AX'][at % 3] ?? null,
+    brandId: ['blue', 'red'][at % 2] ?? null,
+    profileId: [3, 7, null][at % 3] ?? null,
+    status: (['active', 'approved', 'suspended'] as const)[at % 3] ?? 'active',
+    createdAt: Date.UTC(2026, 0, 1) + (at % 13) * 1000,
+  });
+
+describe.each(databases)('the list of users on %s', (kind) => {
+  const database = suiteDatabase(kind);
+  let portal: Portal;
+  let token: string;
+  beforeAll(async () => {
+    portal = await openPortal(database());
+    ({ token } = await newcomer(portal, { profileId: 1 }));
+    await add(database(), 0, 60);
+  });
+  const search = async (body: Asked): Promise<Page> => {
+    const answer = await portal.ask(users.search, { token, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return users.search.reply.parse(answer.body);
+  };
+  const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
+
+  test('is the same by next, by previous from the last page, and by number, in every order', async () => {
+    for (const sort of orders) {
+      const whole = await search({ pageSize: 200, sort });
+      expect(whole.total).toBe(61);
+      const pageSize = 23;
+      const [forwards, backwards, numbered]: [number[], number[], number[]] = [[], [], []];
+      for (let page: Page | null = await search({ pageSize, sort }); page;) {
+        forwards.push(...idsOf(page));
+        page = page.next === undefined ? null : await search({ pageSize, sort, after: page.next });
+      }
+      for (let page: Page | null = await search({ pageSize, sort, before: '' }); page;) {
+        backwards.unshift(...idsOf(page));
+        page = page.previous === undefined ? null : await search({ pageSize, sort, before: page.previous });
+      }
+      for (const pageNumber of [1, 2, 3]) numbered.push(...idsOf(await search({ pageSize, sort, pageNumber })));
+      expect({ forwards, backwards, numbered }, JSON.stringify(sort)).toEqual({
+        forwards: idsOf(whole),
+        backwards: idsOf(whole),
+        numbered: idsOf(whole),
+      });
+    }
+  });
+
+  test('names the pages beside each page, by number as well', async () => {
+    const beside = async (body: Asked) => {
+      const { next, previous } = await search({ pageSize: 20, ...body });
+      return [previous !== undefined, next !== undefined];
+    };
+    expect(await beside({})).toEqual([false, true]);
+    expect(await beside({ pageNumber: 3 })).toEqual([true, true]);
+    expect(await beside({ pageNumber: 4 })).toEqual([true, false]);
+    expect(await beside({ before: '' })).toEqual([true, false]);
+    expect(await beside({ keyword: 'user59@' })).toEqual([false, false]);
+  });
+
+  test('refuses a place of another order, and what is no place', async () => {
+    const { next = '' } = await search({ pageSize: 5 });
+    const forged = (...keys: unknown[]) => Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
+    for (const body of [
+      { after: next, sort: { field: 'login', direction: 'asc' } },
+      { after: 'nonsense' },
+      { before: forged('a', 'b', 2 ** 40) },
+      { before: forged('a', '\0', 1) },
+      { after: forged('a', 1, 1) },
+      { after: forged('a', 1) },
+    ]) {
+      const answer = await portal.ask(users.search, { token, body });
+      expect([answer.status, codeIn(answer.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
+    }
+  });
+
+  test('holds exactly the users who were granted an account, and its counters count them', async () => {
+    const { kysely } = database();
+    const listed = async () => kysely.selectFrom('userList').select('userId').orderBy('userId').execute();
+    const granted = async () =>
+      kysely
+        .selectFrom('users')
+        .select('id as userId')
+        .where('status', 'in', ['active', 'approved', 'suspended'])
+        .orderBy('id')
+        .execute();
+    const counted = async () =>
+      sql<{
+        facts: string;
+        n: number;
+      }>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status as facts, n
+        from user_list_counts where n <> 0 order by facts`.execute(kysely);
+    const inTable = async () =>
+      sql<{
+        facts: string;
+        n: number;
+      }>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status as facts, count(*) as n
+        from users where status in ('active', 'approved', 'suspended') group by 1 order by facts`.execute(kysely);
+    const agree = async () => {
+      expect(await listed()).toEqual(await granted());
+      expect((await counted()).rows).toEqual((await inTable()).rows);
+    };
+    await agree();
+    const [one, two, three] = (await search({ pageSize: 3, sort: { field: 'createdAt', direction: 'asc' } })).items;
+    if (!one || !two || !three) throw new Error('a list without users');
+    const { version } = one;
+    await portal.ask(users.update, {
+      token,
+      params: { id: one.userId },
+      body: { version, lastName: 'Ängström', country: 'SE' },
+    });
+    expect(idsOf(await search({ country: 'SE' }))).toEqual([one.userId]);
+    expect((await portal.ask(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
+    await kysely.updateTable('users').set({ status: 'pending' }).where('id', '=', three.userId).execute();
+    await agree();
+    expect((await search({})).total).toBe(59);
+  });
+
+  test('sorts countries by their names, as the portal does', async () => {
+    const ranks = await database().kysely.selectFrom('countryRanks').select('code').orderBy('rank').execute();
+    expect(ranks.map(({ code }) => code)).toEqual(countries.map(({ code }) => code));
+  });
+});
+
+describe.each(databases)('the cost of a page of users on %s', (kind) => {
+  const database = suiteDatabase(kind);
+  const viewer = { userId: 1, profileID: 1 };
+  const pages: Asked[] = [
+    ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }]),
+    { status: 'suspended' },
+    { profileID: 7 },
+    { brand: 'red' },
+    { country: 'NO' },
+    { country: 'NO', brand: 'red', status: 'approved', sort: { field: 'createdAt', direction: 'desc' } },
+    { country: 'FR' },
+  ];
+  const read = (on: Db, asked: Asked) => searchUsers(on, viewer, users.search.body.parse(asked));
+
+  test('is the same rows with 20,000 users as with 2,000, found without a scan or a sort of the table', async () => {
+    const costs = async () => {
+      const rows: number[] = [];
+      for (const asked of pages) rows.push((await readsOf(database(), ({ kysely }) => read(kysely, asked))).rows);
+      return rows;
+    };
+    await add(database(), 0, 2000);
+    const few = await costs();
+    await add(database(), 2000, 20_000);
+    expect(await costs()).toEqual(few);
+    await analyze(database());
+    for (const asked of pages)
+      for (const plan of await plansOf(database().kysely, kind, (on) => read(on, asked))) {
+        const isGathered = plan.includes('fitting');
+        // What a filter leaves few of, 1,000 at most, is found in an index, gathered and sorted.
+        if (isGathered) expect(plan, JSON.stringify(asked)).toMatch(found[kind]);
+        else expect(plan, JSON.stringify(asked)).not.toMatch(walksNot[kind]);
+      }
+  });
+});
+
+/** A read of a whole table, or a sort; in an index that holds the order a scan is a walk, which ends when the page is full. */
+const walksNot = {
+  SQLite: /SCAN (users|user_list)\b(?! USING COVERING INDEX user_list_by)|USE TEMP B-TREE/,
+  PostgreSQL: /Seq Scan on (users|user_list)\b|(?<!Presorted )Sort Key/,
+};
+const found = { SQLite: /SEARCH user_list USING INDEX/, PostgreSQL: /Index (Only )?Scan (using|on) user_list_/ };
+
+/** The plans of the statements that read users or their list. */
+async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
+  const nodes: RootOperationNode[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await work(db.withPlugin(plugin));
+  const plans: string[] = [];
+  for (const node of nodes) {
+    const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
+    const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
+    // One after the other: the plans keep the order of the statements.
+    // oxlint-disable-next-line no-await-in-loop
+    const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
+    plans.push(rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n'));
+  }
+  return plans;
+}

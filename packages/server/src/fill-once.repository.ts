@@ -1,0 +1,25 @@
+import type { Database } from './database/database.ts';
+
+/** Computes columns that a migration cannot, in batches; run again after an interruption it goes on with the rows that lack them. */
+export type Fill = (database: Database) => Promise<void>;
+
+/**
+ * Runs each fill until it has ended once in this database, and never again: a later start reads three rows here, however many customers
+ * there are. Rows that are made later get these columns in the transaction that writes them.
+ */
+export async function fillOnce(database: Database, fills: Readonly<Record<string, Fill>>): Promise<void> {
+  const { kysely } = database;
+  const names = Object.keys(fills).map(keyOf);
+  const done = await kysely.selectFrom('settings').select('key').where('key', 'in', names).execute();
+  for (const [name, fill] of Object.entries(fills)) {
+    if (done.some(({ key }) => key === keyOf(name))) continue;
+    await fill(database);
+    await kysely
+      .insertInto('settings')
+      .values({ key: keyOf(name), value: 'done' })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+  }
+}
+
+const keyOf = (name: string): string => `filled:${name}`;

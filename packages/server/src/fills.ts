@@ -1,0 +1,11 @@
+import { fillMachineNames } from './features/licenses/machine-names.repository.ts';
+import { fillNoteSearch } from './features/release-notes/note-search.repository.ts';
+import { fillSearchText } from './features/users/user-search.repository.ts';
+import type { Fill } from './fill-once.repository.ts';
+
+/** What earlier versions did not write, and what the first start and the demo leave to be computed. */
+export const fills: Readonly<Record<string, Fill>> = {
+  userSearch: fillSearchText,
+  noteSearch: fillNoteSearch,
+  machineNames: fillMachineNames,
+};
