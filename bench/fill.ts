@@ -14,7 +14,7 @@ const pick = <T>(list: readonly T[], at: number): T => {
   return found;
 };
 
-/** So many customers, each with a grant, a PC and a licence. What is written is the same each time. */
+/** Creates so many customers, each with a grant, a PC and a licence; the same records each time. */
 export async function fill(database: Database, count: number): Promise<void> {
   for (let from = 0; from < count; from += 500) await fillSome(database, from, Math.min(500, count - from));
   await fillSearchText(database);
@@ -53,7 +53,7 @@ const fillSome = (database: Database, from: number, count: number): Promise<void
       .execute();
   });
 
-/** Spread, so that no order of the table is an order of the list. */
+/** Spread over the range, so that the order of the table is not the order of any list. */
 function person(at: number) {
   const spread = (at * 7919) % 100_003;
   return aUser({

@@ -1,7 +1,7 @@
 /**
- * How long an import takes and how long it keeps others from writing: `node bench/imports.ts [rows] [SQLite|PostgreSQL]`. Each file is
- * brought in beside a portal that goes on reading and writing; told are the dry run, the real run, a second one that changes every row,
- * and the longest that a small read and a small write had to wait meanwhile.
+ * Measures how long an import takes and blocks other writers: `node bench/imports.ts [rows] [SQLite|PostgreSQL]`. Each file is
+ * imported while the portal serves other reads and writes. Prints the times of the dry run, the real run, a second run that changes every row,
+ * and the longest times of a small read and a small write meanwhile.
  */
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { importReport, imports } from '@basics/contract/imports.ts';
@@ -59,7 +59,7 @@ async function measured(bench: Bench, token: string, endpoint: Endpoint, csv: st
 
 type Others = { isOver: boolean; read: number; write: number };
 
-/** Does it again and again, with a pause; the longest time that it took is kept. */
+/** Repeats an action with pauses, and returns its longest time. */
 async function keepOn(others: Others, what: 'read' | 'write', work: () => Promise<void>): Promise<void> {
   while (!others.isOver) {
     const started = performance.now();

@@ -1,7 +1,7 @@
 /**
- * How long the lists take at 100,000 users and as many licences, on both databases: `node bench/lists.ts [rows] [SQLite|PostgreSQL]`.
- * Prints the median of five calls through a socket, in milliseconds; for exports, until the first bytes and the last ones arrive, how
- * long the longest turn of the event loop was meanwhile, and by how much the memory of the process grew.
+ * Measures the lists with 100,000 users and as many licences, on both databases: `node bench/lists.ts [rows] [SQLite|PostgreSQL]`.
+ * Prints the median of five calls through a socket, in milliseconds; for exports, the time to the first and the last bytes, the longest
+ * turn of the event loop, and by how much the memory of the process grew.
  */
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether the time of an answer tells if an address has an account: `node bench/login-timing.ts [rounds]`. For each of the four public calls
- * that take an address, so many for accounts that are there and as many for made-up ones, in turn, each from a network of its own. Prints the
- * medians in milliseconds and how often a known one took longer than an unknown one: near 50 % says that the time tells nothing.
+ * Measures whether the response time reveals if an address has an account: `node bench/login-timing.ts [rounds]`. Calls each of the four public
+ * endpoints that take an address alternately with existing and invented accounts, each call from another network. Prints the
+ * medians in milliseconds and how often an existing account was slower: near 50 % means that the time reveals nothing.
  */
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';

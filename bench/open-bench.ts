@@ -11,13 +11,13 @@ import { join } from 'node:path';
 
 export type Bench = {
   database: Database;
-  /** Makes a call as this person, by a socket, and gives the answer as it arrives. */
+  /** Makes a call as this user through a socket, and returns the response as it arrives. */
   ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
   addUser: (login: string, profileId: number) => Promise<number>;
   signIn: (login: string) => Promise<string>;
 };
 
-/** A portal on a new database of this kind, for as long as `work` takes. */
+/** Runs `work` with a portal on a new database of this kind. */
 export async function onDatabase(kind: 'SQLite' | 'PostgreSQL', work: (bench: Bench) => Promise<void>): Promise<void> {
   const place = await newPlace(kind);
   const database = await openDatabase(place.where);

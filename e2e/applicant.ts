@@ -3,7 +3,7 @@ import type { Call } from './portal-api.ts';
 
 export type Applicant = { login: string; firstName: string; lastName: string; reason: string };
 
-/** An applicant of Norway for Basics Blue; the account `salesman` of the demo is responsible for both. */
+/** A new applicant from Norway for Basics Blue; the demo account `salesman` is responsible for both. */
 export const applicant = (firstName: string, lastName: string): Applicant => ({
   login: `${firstName}.${lastName}@applicant.example`.toLowerCase(),
   firstName,
@@ -12,7 +12,7 @@ export const applicant = (firstName: string, lastName: string): Applicant => ({
 });
 
 /**
- * Requests an account and confirms its address through the API, for paths that are not about the form. Returns the link by which
+ * Requests an account and confirms its address through the API, for tests that are not about the form. Returns the link with which
  * the salesman decides.
  */
 export async function requestAccount(call: Call, mailbox: Mailbox, who: Applicant): Promise<string> {
@@ -23,7 +23,7 @@ export async function requestAccount(call: Call, mailbox: Mailbox, who: Applican
   return (await mailbox.newest('salesman@demo.example', who.login)).link;
 }
 
-/** Confirms an address by the token in the link of the first mail to it. `from` is the IP address of the client. */
+/** Confirms an address with the token in the first e-mail to it. `from` is the IP address of the client. */
 export async function confirmAddress(call: Call, mailbox: Mailbox, login: string, from?: string): Promise<void> {
   const link = new URL((await mailbox.newest(login, 'confirm')).link);
   const token = link.searchParams.get('token') ?? new URLSearchParams(link.hash.slice(1)).get('token');

@@ -9,13 +9,13 @@ import { demoPassword, idIn, itemsOf } from './portal-api.ts';
 import type { Answer, Call } from './portal-api.ts';
 import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';
 
-/** One record for three of the vectors: each of the twenty holds them in its text fields, so that every vector is in one of them. */
+/** One record for three vectors: all twenty records together have every vector in their text fields. */
 const everyThird = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** The vectors that are names of PCs. */
+/** The vectors that are used as names of PCs. */
 export const machineVectors = everyThird.map(vectorAt);
 
-/** A verification code of a PC of this name, shortened to what a code can hold. */
+/** A verification code of a PC with this name, shortened to the maximum length in a code. */
 export const codeOf = (name: string, serial: number): string =>
   writeVerificationCode(
     {
@@ -98,7 +98,7 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
 
 /** Writes release notes, tools with add-ons, and legal texts. */
 export async function fillTexts(call: Call, token: string): Promise<void> {
-  // Every vector is a title or a version: Markdown shows some of them otherwise than they are written.
+  // Every vector is a title or a version, because Markdown shows some of them differently.
   for (let index = 0; index < vectors.length; index += 2) {
     const description = `## ${vectorAt(index + 3)}\n\n- ${vectorAt(index + 4)}\n\n**${vectorAt(index + 2)}**\n\n${vectorsFrom(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);
@@ -127,7 +127,7 @@ export async function fillTexts(call: Call, token: string): Promise<void> {
   }
 }
 
-/** Names all eight brands that a portal can have by the vectors from that position on. */
+/** Names the eight brands that a portal can have after the vectors from that position on. */
 export async function nameBrands(call: Call, token: string, first: number): Promise<void> {
   const list = itemsOf(await call('GET /brand', { token }));
   for (const number of Array.from({ length: 8 }).keys()) {
@@ -142,7 +142,7 @@ export async function nameBrands(call: Call, token: string, first: number): Prom
   }
 }
 
-/** Issues licences for PCs that are named by the vectors; revokes or sends some of them, and releases three PCs. */
+/** Issues licences for PCs named after the vectors; revokes or e-mails some of them, and removes three PCs. */
 export async function issueLicenses(call: Call, token: string, owner: { id: number; token: string }): Promise<void> {
   const policies = itemsOf(await call('GET /policy/data', { token }));
   const policy = policies.find(
@@ -187,7 +187,7 @@ export async function askForHelp(
       });
 }
 
-/** Makes six authenticator apps; the returned function names them by the vectors from that position on. */
+/** Creates six authenticator apps; the returned function names them after the vectors from that position on. */
 export async function makeFactors(call: Call, token: string): Promise<(first: number) => Promise<void>> {
   const ids: number[] = [];
   for (const number of Array.from({ length: 6 }).keys()) {

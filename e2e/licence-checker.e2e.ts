@@ -14,7 +14,7 @@ import type { RunningPortal } from './running-portal.ts';
 const day = 86_400;
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** A licence file signed by the key of the demo; without a change, valid for a year from yesterday on. */
+/** A licence file signed with the key of the demo; by default valid for a year from yesterday on. */
 async function signedBy(demo: RunningPortal, change: Partial<LicencePayload> = {}): Promise<string> {
   const signer = signerFromPem(await readFile(path.join(demo.dataDir, 'keys/licence.pem'), 'utf8'));
   return writeLicenceFile(yearLong(secondsNow(), change), signer, nodePrimitives);
@@ -68,7 +68,7 @@ test('the licence checker saved as one file works without a portal and without a
   await choose(page, file);
   await expect(finding(page, 'Genuine and valid')).toBeFocused();
   await expect(page.getByText(name)).toBeVisible();
-  // The saved file is a document of its own, which no test of a page opens.
+  // The saved file is a document of its own, so no page test covers it.
   await expectAccessible(page);
   await page.getByLabel(/^Licence code/).fill(code);
   await page.getByRole('button', { name: 'Check licence' }).click();

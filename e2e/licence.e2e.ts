@@ -23,7 +23,7 @@ test(
     await expect(page.getByText('DRAWING').first()).toBeVisible();
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-    // The one check of a page as it is built, with the whole of its styles.
+    // The only axe run on the production build, with all of its styles.
     await expectAccessible(page);
 
     const installed = await tool.run(['install', '-'], await copiedCode(page));

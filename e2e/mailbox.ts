@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { listenForMail } from '@basics/server/testing/mail-server.ts';
 
-/** A mail as it arrived: `text` is its plain part, `link` the first address in that which holds a path. */
+/** An e-mail that was received: `text` is its plain part, `link` the first address with a path in it. */
 export type Arrived = { to: string; subject: string; text: string; link: string };
 
-/** A mail server that takes everything, and what has come for whom. */
+/** A mail server that accepts and records every e-mail. */
 export async function openMailbox() {
   const arrived: Arrived[] = [];
   const server = await listenForMail((mail) => arrived.push(mailOf(mail.to.join(), mail.source)));
@@ -12,7 +12,7 @@ export async function openMailbox() {
     arrived.filter((mail) => mail.to === address && `${mail.subject}\n${mail.text}`.includes(about));
   return {
     url: server.url,
-    /** All that came for an address, which say `about` in their subject or text. */
+    /** All e-mails to an address with `about` in their subject or text. */
     to,
     /** Waits for the newest of them. */
     async newest(address: string, about: string): Promise<Arrived> {

@@ -10,7 +10,7 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
   const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out.trim()));
   const [first = '', second = '', third = '', fourth = ''] = codes;
 
-  // The licence is for three PCs and one is in use, so two of the four codes can bring no licence.
+  // The licence is for three PCs and one is in use, so two of the four codes are refused.
   await openSignedIn(page, `${demo.address}/license/verify`, 'adv@demo.example');
   await page.getByRole('link', { name: 'Several PCs at once' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Licences for several PCs' })).toBeVisible();

@@ -8,7 +8,7 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   complaints,
 }) => {
   await page.addInitScript(() => {
-    // Registered after the listener of the portal, so that it sees what that did; kept in the session storage over the reload.
+    // Registered after the portal's listener, to see its effect; stored in the session storage, to survive the reload.
     addEventListener('load', () =>
       addEventListener('vite:preloadError', (event) => {
         const outcome = event.defaultPrevented ? 'handled' : 'not handled';

@@ -3,7 +3,7 @@ import { itemsOf } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { expect } from './test.ts';
 
-/** Opens the HTML of every mail in a frame without restrictions, as a careless mail program would: it holds no active element. */
+/** Opens the HTML of every e-mail in a frame without restrictions, as an unsafe mail program would, and expects no active element. */
 export async function expectNeutralMails(context: BrowserContext, call: Call, token: string): Promise<void> {
   const htmls: string[] = [];
   for (const pageNumber of [1, 2]) {

@@ -2,10 +2,10 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { setTimeout as after } from 'node:timers/promises';
 import { expect } from './test.ts';
 
-/** What has run, or was kept from it only by the policy of the page: both are faults of whoever let the text get that far. */
+/** Scripts that ran, or were stopped only by the Content-Security-Policy: both mean that a text was not escaped. */
 type Watch = { ran: string[] };
 
-/** What each page has asked for and waits for. */
+/** The requests of each page, and those without a response yet. */
 const waitedFor = new WeakMap<Page, Set<Request>>();
 
 /** Watches every page and frame that the browser opens from now on. */
@@ -38,7 +38,7 @@ export async function watch(context: BrowserContext): Promise<Watch> {
     page.on('request', (request) => open.add(request));
     page.on('requestfinished', (request) => open.delete(request));
     page.on('requestfailed', (request) => open.delete(request));
-    // Nothing in the portal leads a browser elsewhere by itself.
+    // No page of the portal navigates to another site by itself.
     page.on('request', (request) => {
       if (/^(?!https?:\/\/localhost|about:|data:image|blob:)/.test(request.url())) ran.push(request.url());
     });
@@ -48,7 +48,7 @@ export async function watch(context: BrowserContext): Promise<Watch> {
   return { ran };
 }
 
-/** What stands in a document that no page of ours puts there. Runs in the browser. */
+/** Elements of a document that our pages do not create. Runs in the browser. */
 export function foreignIn(root: Document): string[] {
   const isOurs = (script: Element): boolean =>
     /^\/(assets\/[\w.-]+|theme)\.js$/.test(script.getAttribute('src') ?? '') && script.textContent === '';
@@ -78,23 +78,23 @@ export function foreignIn(root: Document): string[] {
   return found;
 }
 
-/** Everything that a page says, in its elements, its fields and its title. Runs in the browser. */
+/** The text of a page: of its elements, its fields and its title. Runs in the browser. */
 function saidBy(root: Document): string {
   const fields = [...root.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   return [root.title, root.body.textContent, ...fields].join('\n');
 }
 
-/** Without white space, which is how two texts are compared: what is shown folds it, and a field of one line drops line breaks. */
+/** Texts are compared without white space, because HTML collapses it and one-line fields drop line breaks. */
 export const asShown = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** Waits until the page has what it shows, finds nothing foreign in it, and gives what it says. */
+/** Waits until the page is complete, expects no foreign element, and returns its text. */
 export async function readPage(page: Page, where: string): Promise<string> {
   await expect.poll(() => isQuiet(page), { intervals: [20, 20, 40, 80], message: where, timeout: 20_000 }).toBe(true);
   expect(await page.evaluate(foreignIn, await page.evaluateHandle(() => document)), where).toEqual([]);
   return asShown(await page.evaluate(saidBy, await page.evaluateHandle(() => document)));
 }
 
-/** Nothing is asked for, also a moment later, and nothing says that it is still to come. */
+/** Waits until there are no open requests for a moment, and no loading state. */
 async function isQuiet(page: Page): Promise<boolean> {
   const waiting = (): boolean => (waitedFor.get(page)?.size ?? 0) > 0;
   if (waiting()) return false;

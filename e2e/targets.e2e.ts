@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './test.ts';
 
 const everywhere = ['/', '/account', '/license/verify', '/license/many'];
-/** The public pages, those of a customer, and those of an administrator, who has the most. */
+/** The public pages, those of a customer, and those of an administrator, who has the most pages. */
 const pages: Record<string, readonly string[]> = {
   nobody: [
     '/sign-in',
@@ -35,17 +35,17 @@ const pages: Record<string, readonly string[]> = {
   ],
 };
 
-/** Everything that reacts to a press. */
+/** All elements that can be pressed. */
 const pressable = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
 
-/** The targets that fingers use most; a link in a row of a table has the whole row. */
+/** The most used touch targets; a link in a table row is as large as the row. */
 const main =
   'button, select, textarea, input:not([type=checkbox], [type=radio]), nav a, header[data-chrome] a, main a[href]:not(table a)';
 
 /**
- * The targets that are smaller than `side` pixels (WCAG 2.2): found by asking the page which element lies at the four ends of a cross
- * around the centre. With `own`, all of them must belong to the target (2.5.5); without it they may also be empty space, which is the
- * spacing exception of 2.5.8. Links within a sentence are exempt, and so is what is not visible.
+ * The targets that are smaller than `side` pixels (WCAG 2.2): checks which element is at the four ends of a cross
+ * around the centre of a target. With `own`, all must belong to the target (2.5.5); without it they may also be empty space, the
+ * spacing exception of 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
  */
 const tooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
   page.evaluate(
@@ -65,7 +65,7 @@ const tooSmall = (page: Page, selector: string, { side, own }: { side: number; o
           const { left, top, width, height } = target.getBoundingClientRect();
           const [x, y] = [left + width / 2, top + height / 2];
           const answering = (dx: number, dy: number) => owner(document.elementFromPoint(x + dx, y + dy));
-          if (width <= 1 || answering(0, 0) !== target) return []; // Hidden, or below something else.
+          if (width <= 1 || answering(0, 0) !== target) return []; // Hidden, or covered by another element.
           const ends = [answering(-reach, 0), answering(reach, 0), answering(0, -reach), answering(0, reach)];
           if (ends.every((end) => end === target || (!isOwn && end === null))) return [];
           const words = target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 30);
@@ -75,9 +75,9 @@ const tooSmall = (page: Page, selector: string, { side, own }: { side: number; o
     { wanted: selector, anything: pressable, reach: side / 2 - 0.5, isOwn: own },
   );
 
-// On the phone alone: in a wide window the tests of the pages check 24 pixels by axe (`target-size`).
+// Only on a phone: in a wide window the page tests check 24 pixels with axe (`target-size`).
 for (const [login, addresses] of Object.entries(pages)) {
-  test(`what ${login} can press is large enough for a finger`, { tag: '@phone' }, async ({ page, demo }) => {
+  test(`everything that ${login} can press is large enough for a finger`, { tag: '@phone' }, async ({ page, demo }) => {
     if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
     const found: Record<string, string[]> = {};
     for (const address of addresses) {

@@ -8,13 +8,13 @@ import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 
 type Fixtures = {
-  /** Errors and warnings of the console. The test fails if one is left: an exception, a blocked script, a violated policy. */
+  /** Errors and warnings in the console. The test fails if one is left: an exception, a blocked script, a violated policy. */
   complaints: string[];
   /** Opens an address as another user in another browser context; errors in its console fail the test too. */
   person: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
-  /** A mail server on this machine, to which the demo portal sends. */
+  /** A mail server on this computer, to which the demo portal sends. */
   mailbox: Mailbox;
   /** One demo portal for all tests of a worker: a test changes only records that no other test needs. */
   demo: RunningPortal;
@@ -22,7 +22,7 @@ type WorkerFixtures = {
 
 export const pocUrl = 'https://poc.example/try';
 
-/** Tests on a demo portal that fail on errors in the console of the browser. */
+/** Tests on a demo portal that fail on errors in the browser's console. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   mailbox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   demo: [
     async ({ mailbox }, use) => {
-      // human-verification.e2e.ts is about the proof of work; all other paths do without it.
+      // Only human-verification.e2e.ts tests the proof of work; it is off for all other tests.
       const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', POC_URL: pocUrl };
       const portal = await startPortal({ args: ['--demo'], environment });
       await use(portal);
@@ -73,7 +73,7 @@ function listenTo(page: Page, complaints: string[]): void {
   });
 }
 
-/** Opens an address with a session that is made through the API: for paths that are not about the sign-in page. */
+/** Opens an address with a session created through the API: for tests that are not about the sign-in page. */
 export async function openSignedIn(page: Page, address: string, login: string): Promise<void> {
   const { origin } = new URL(address);
   const token = await newToken(caller({ address: origin }), login);
@@ -82,14 +82,14 @@ export async function openSignedIn(page: Page, address: string, login: string): 
   await page.goto(address);
 }
 
-/** Fills in and sends the form of the sign-in page that is open. */
+/** Fills in and submits the form of the open sign-in page. */
 export async function signIn(page: Page, login: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Login').fill(login);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Copies the licence code that the page shows, and returns it. */
+/** Copies the licence code on the page, and returns it. */
 export async function copiedCode(page: Page): Promise<string> {
   const shown = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
   await page.getByRole('button', { name: 'Copy licence code' }).click();
@@ -97,15 +97,15 @@ export async function copiedCode(page: Page): Promise<string> {
   return shown;
 }
 
-/** The browser reports each answer from 400 on in its console: these, in this order, and nothing else. */
+/** The browser reports each response from status 400 on in its console: expects these, in this order, and nothing else. */
 export function expectRefusals(complaints: string[], ...statuses: number[]): void {
   const reported = complaints.splice(0).map((words) => Number(/status of (\d{3})/.exec(words)?.[1]));
   expect(reported).toEqual(statuses);
 }
 
 /**
- * WCAG 2.2 A and AA by axe, once the page has its heading. Only for states that no test of a page has: those run axe themselves, and a
- * run costs about a second of CPU.
+ * WCAG 2.2 A and AA with axe, once the page has its heading. Only for states that no page test checks, because a run
+ * takes about a second of CPU.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();

@@ -8,8 +8,8 @@ const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basic
 type Result = { exitCode: number | null; out: string; err: string };
 
 /**
- * The real `basics` command on a PC of this name, with a state folder of its own. It knows the public keys of the portal: it would
- * fetch them by itself, but waits at most 3 s for them, which a busy machine may not keep.
+ * The real `basics` command on a PC with this name, with a state folder of its own. The test gives it the portal's public keys: it would
+ * fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
  */
 export async function toolOn(name: string, portal: string) {
   const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));

@@ -5,7 +5,7 @@ import { startPortal } from './running-portal.ts';
 import { vectorAt, vectorsFrom } from './script-vectors.ts';
 import { expect, signIn, test } from './test.ts';
 
-/** Expects all of these texts on the page, and no element that the portal does not make. */
+/** Expects all of these texts on the page, and no element that the portal does not create. */
 const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
   expect
     .poll(async () => {
@@ -14,7 +14,7 @@ const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
     })
     .toEqual([]);
 
-// In a narrow window, where lists are cards; script-vectors.e2e.ts looks at the wide ones.
+// In a narrow window, where lists are cards; script-vectors.e2e.ts covers wide windows.
 test('script vectors typed into the forms are shown as text', { tag: '@phone' }, async ({ browser, mailbox }) => {
   const portal = await startPortal({
     args: ['--demo'],

@@ -7,7 +7,7 @@
 const isTest = /\.test\.tsx?$/;
 const isTesting = /\/src\/testing\//;
 
-/** A module that imports at least so many features composes the whole application: its importers say nothing about one of them. */
+/** A module that imports at least so many features composes the whole application, so its importers are not affected by a change of one feature. */
 const composesFrom = 6;
 
 /** What a test file costs, about, in seconds of CPU; the tests beside the server's app start processes of their own. @type {[RegExp, number][]} */

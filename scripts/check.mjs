@@ -13,7 +13,7 @@ import { DeadEnd, orDeadEnd } from './say.mjs';
 
 /** Seconds of CPU for the affected tests: with the other steps beside them, at most 45 s on two cores that do nothing else. */
 const testSeconds = 40;
-/** In a test about the repository: it runs a whole tool, such as the linter. */
+/** A test about the repository with this text runs a whole tool, such as the linter. */
 const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
 

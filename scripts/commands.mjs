@@ -24,7 +24,7 @@ export const types = projects.map((project) => [
 
 export const lint = ['node_modules/oxlint/bin/oxlint', '--deny-warnings'];
 
-/** With its cache, 2 s instead of 20 s of CPU. The key is the content, since a checkout changes every date. */
+/** With its cache, 2 s instead of 20 s of CPU. Its key is the content of the files, because a checkout changes every date. */
 export const format = [
   'node_modules/prettier/bin/prettier.cjs',
   '--check',
@@ -35,7 +35,7 @@ export const format = [
   '.',
 ];
 
-/** Without its cache: that one is dropped as soon as one file has changed, and the whole graph takes 4 s of CPU. */
+/** Without a cache, which would become invalid with every changed file; the whole graph takes 4 s of CPU. */
 export const modules = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
 /** The same in two commands: the graph of all imports as a file, then its violations for people. @param {string} graph */

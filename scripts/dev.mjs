@@ -29,7 +29,7 @@ await orDeadEnd(async () => {
   const children = [server, pages];
   const stop = () => children.forEach((child) => child.kill('SIGTERM'));
   const release = onStop(stop);
-  // Neither is of use without the other.
+  // The server and the pages are useful only together.
   children.forEach((child) => child.on('exit', stop));
   const ended = Promise.all(children.map((child) => once(child, 'exit')));
   printServerOutput(server, () => void announce(pages));

@@ -13,8 +13,8 @@ const { env, platform } = process;
 export const findBrowser = () => candidates().find((file) => existsSync(file) && answers(file));
 
 /**
- * How Playwright starts it. Chromium's own sandbox needs what root and most containers do not have; it guards against strangers'
- * pages, and the tests open only ours. The other words keep it from looking for hosts on the internet.
+ * The launch options for Playwright. Chromium's sandbox needs rights that root and most containers do not have; it protects against unknown
+ * pages, and the tests open only our own. The other options keep it from contacting hosts on the internet.
  * @returns {{ executablePath?: string, args: string[] }}
  */
 export function howToLaunch() {
@@ -28,7 +28,7 @@ function candidates() {
   return [...(named ? [named] : []), ...usualPlaces(), ...playwrightDownloads(), unpackedBrowser()];
 }
 
-/** The command that starts the Chromium that `get-browser.mjs` unpacks for a user who may not install one. */
+/** The command that starts the Chromium that `get-browser.mjs` unpacks for users without the right to install one. */
 export const unpackedBrowser = () => path.join(userCache(), 'chromium', 'run');
 
 /** A program that only points to a store, or whose libraries are missing, does not. @param {string} file */

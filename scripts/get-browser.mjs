@@ -7,7 +7,7 @@ import { oneAtATime } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
 import { DeadEnd, say, seconds } from './say.mjs';
 
-/** The path of a browser to test in; without one on this machine, Chromium is fetched first. */
+/** The path of a browser for the tests; if this machine has none, Chromium is downloaded first. */
 export async function ensureBrowser() {
   const present = findBrowser();
   if (present) return present;
@@ -27,7 +27,7 @@ export async function ensureBrowser() {
   return fetched;
 }
 
-/** The ways to a browser; the first that leads to one is enough. */
+/** The ways to get a browser; the first one that works is used. */
 function fetchBrowser() {
   const ways = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
   ways.some((way) => way() && findBrowser() !== undefined);
@@ -35,7 +35,7 @@ function fetchBrowser() {
 
 const hasApt = () => ['apt-get', 'dpkg-deb'].every((name) => existsSync(`/usr/bin/${name}`));
 
-/** As root, or as somebody whom sudo asks for no password. */
+/** As root, or as a user for whom sudo needs no password. */
 function installWithApt() {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && !run('sudo', ['-n', 'true'])) return false;
@@ -45,8 +45,8 @@ function installWithApt() {
 }
 
 /**
- * Debian's packages of Chromium, and of each library that this machine lacks, unpacked into a folder of the user: apt works
- * out which they are from lists of its own, and nothing of the system is touched.
+ * Unpacks Debian's packages of Chromium, and of each library that this machine lacks, into a folder of the user. apt finds
+ * them with package lists of its own, so nothing of the system is changed.
  */
 function unpackWithApt() {
   const home = path.dirname(unpackedBrowser());
@@ -77,7 +77,7 @@ function unpackWithApt() {
   return true;
 }
 
-/** Starts Chromium out of the folder, with its libraries. @param {string} home */
+/** Starts Chromium from that folder, with its libraries. @param {string} home */
 function runCommand(home) {
   const libraries = ['usr/lib', 'lib']
     .map((place) => path.join(home, place))
@@ -92,7 +92,7 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 `;
 }
 
-/** Without one font a page shows no text at all: those of the machine, and those of the folder. @param {string} home */
+/** Without a font a page shows no text at all: uses the fonts of the machine and of the folder. @param {string} home */
 const fontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -107,7 +107,7 @@ function downloadWithPlaywright() {
   return told([node24(), cli, 'install', 'chromium']);
 }
 
-/** Runs a command and shows what it said if it failed. @param {string[]} words */
+/** Runs a command and prints its output only if it failed. @param {string[]} words */
 function told([command = '', ...words]) {
   const { status, stdout, stderr, error } = spawnSync(command, words, {
     encoding: 'utf8',

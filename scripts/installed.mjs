@@ -16,7 +16,7 @@ export async function ensureInstalled() {
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string[] }} Package */
 
-/** Whether npm's record of what it installed has every package of the lock file that this machine needs. */
+/** Whether npm's record of the installed packages has every package of the lock file that this machine needs. */
 function isInstalled() {
   const record = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -32,7 +32,7 @@ function isInstalled() {
 /** @param {string} file @returns {Record<string, Package>} */
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Made for another platform, or optional without a platform. @param {Package} wants */
+/** Whether a package is for another platform, or optional without a platform. @param {Package} wants */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;
   const isForThisMachine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);

@@ -8,7 +8,7 @@ const abandonedMs = 15 * 60_000;
 
 /**
  * Runs `work` while no other process of this checkout runs work of the same name; the others wait.
- * The lock is a file that holds the process id. One left behind is taken over: its process is gone, or it is 15 minutes old.
+ * The lock is a file with the process id. An abandoned lock is replaced: its process has ended, or it is 15 minutes old.
  * @param {string} name
  * @param {() => Promise<void>} work
  */
@@ -27,7 +27,7 @@ export async function oneAtATime(name, work) {
   }
 }
 
-/** `.cache` of the repository, made when it is not there. */
+/** The folder `.cache` of the repository, created if missing. */
 function cacheFolder() {
   const folder = path.join(root, '.cache');
   try {
@@ -49,7 +49,7 @@ async function take(lock) {
     if (isAbandoned(lock)) rmSync(lock, { force: true });
     return false;
   }
-  // Two processes that find the same abandoned lock may both remove it: the one that wrote last has it.
+  // Two processes that find the same abandoned lock may both remove it: the last one that wrote it has the lock.
   await pause(100);
   return holder(lock) === process.pid;
 }
@@ -58,7 +58,7 @@ async function take(lock) {
 function isAbandoned(lock) {
   try {
     const pid = holder(lock);
-    // A restarted container gives out the same process ids: a lock with the id of this process, which did not write it, is old.
+    // A restarted container assigns the same process ids again: a lock with the id of this process that this process did not write is abandoned.
     return pid === process.pid || !isAlive(pid) || Date.now() - statSync(lock).mtimeMs > abandonedMs;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return false;

@@ -22,7 +22,7 @@ const sources = [
 const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
 
 /**
- * Builds the portal's pages into packages/portal/dist, unless they are there and nothing has changed. With `mayBeOld` any build will do.
+ * Builds the portal's pages into packages/portal/dist, unless they exist and nothing has changed. With `mayBeOld` any existing build is used.
  * @param {{ mayBeOld?: boolean }} [options]
  */
 export async function ensureBuilt({ mayBeOld = false } = {}) {
@@ -59,7 +59,7 @@ function filesIn(place) {
     });
 }
 
-/** Builds into another folder and renames it at the end, so that a running server never serves half of a build. */
+/** Builds into another folder and renames it at the end, so that a running server never serves an incomplete build. */
 function build() {
   const start = performance.now();
   say("Building the portal's pages. This takes some seconds, the first time and after a change.");

@@ -38,7 +38,7 @@ export async function runStep(step, variables) {
 const counters = {
   /** @param {{ numPassedTests: number, numFailedTests: number }} report */
   vitest: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
-  /** A test that passes only when it is tried again counts as failed. @param {{ stats: { expected: number, unexpected: number, flaky: number } }} report */
+  /** A test that passes only after a retry counts as failed. @param {{ stats: { expected: number, unexpected: number, flaky: number } }} report */
   playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
 };
 
@@ -47,7 +47,7 @@ const counted = (report, kind) =>
   existsSync(report) ? counters[kind](JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
 
 /**
- * Colours in a terminal; none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
+ * Colours in a terminal, none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
  * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
  */
 function colours(step) {

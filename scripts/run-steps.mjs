@@ -7,8 +7,8 @@ import { DeadEnd } from './say.mjs';
 /** @typedef {{ passed: number, failed: number, failedSteps: string[] }} Sum */
 
 /**
- * Runs lanes of steps beside each other, and in each lane one step after the other. Prints a line for each step that has ended, with the
- * output of those that failed. A step that depends on the one before it is a function, called when that one has ended.
+ * Runs lanes of steps in parallel, and the steps of a lane one after another. Prints a line for each finished step, with the
+ * output of failed ones. A step that depends on the previous one is a function, called after that one has finished.
  * @param {readonly Iterable<Step | (() => Step)>[]} lanes
  * @returns {Promise<Sum>}
  */
@@ -50,10 +50,10 @@ async function outcomeOf(step) {
 /** @type {Promise<string> | undefined} */
 let browser;
 
-/** Looked for, or fetched, once: where there is none, each step that needs it reports why. */
+/** Searches for a browser, or downloads it, once; without one, each step that needs it reports why. */
 const browserPath = () => (browser ??= ensureBrowser());
 
-/** The last lines of a run; the very last one is for programs as well. @param {Sum} sum @param {number} ms @param {string} [hint] */
+/** The last lines of a run; programs can parse the very last one. @param {Sum} sum @param {number} ms @param {string} [hint] */
 export function printSum({ passed, failed }, ms, hint) {
   print(`\nDuration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);

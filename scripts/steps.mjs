@@ -1,9 +1,9 @@
 import { format, lint, modules, types, vitest } from './commands.mjs';
 
 /**
- * One line of the output of `npm test`. Node.js runs each of `commands` in the root. Each counts as one check, except where a test
- * runner counts its tests in the report that it writes to `{report}`. `minutes` is the time limit of each command: four to five
- * times what it takes on two cores, because a busy machine is not a fault.
+ * A step of `npm test`, one line of its output. Node.js runs each of `commands` in the root. Each counts as one check, except where a test
+ * runner counts its tests in the report that it writes to `{report}`. `minutes` is the timeout of each command: four to five
+ * times its duration on two cores, so that a busy machine causes no failure.
  * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean }} Step
  */
 
@@ -17,7 +17,7 @@ const tests = (name, minutes, projects = [name]) => ({
 
 /**
  * Everything that `npm test` runs, longest first, in two lanes: the short steps at the end fill the lane that is free while the
- * other one runs the browser paths.
+ * other one runs the end-to-end tests.
  * @type {Step[]}
  */
 export const steps = [

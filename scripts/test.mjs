@@ -9,7 +9,7 @@ const hasRun = await orDeadEnd(async () => {
   const chosen = chosenSteps(process.argv.slice(2));
   await ensureInstalled();
   const start = performance.now();
-  // Two lanes that take from one queue: whichever is free takes the next step.
+  // Two lanes that share one queue: a free lane starts the next step.
   const queue = chosen.values();
   const sum = await runSteps([queue, queue]);
   const failed = sum.failedSteps.join(',');

@@ -1,8 +1,8 @@
 import type { Phrases } from './english-phrases.ts';
 
-/** What problems and fields say in one language; `Texts` in texts.ts asks for every key. */
+/** The texts of problems and fields in one language; `Texts` in texts.ts requires every key. */
 export type ActiveTexts = {
-  /** The BCP 47 tag by which `Intl` writes dates, numbers and lists. */
+  /** The BCP 47 tag with which `Intl` formats dates, numbers and lists. */
   locale: string;
   words: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
@@ -13,12 +13,12 @@ export type ActiveTexts = {
 let read = (): ActiveTexts | undefined => undefined;
 
 /**
- * The texts of the language in use, undefined for English. The server reads them from the request or the letter at hand; a build of the
- * portal for another language puts a module with its texts in place of this one.
+ * The texts in the active language, undefined for English. The server takes the language from the request or the e-mail; a build of the
+ * portal for another language replaces this module by one with its texts.
  */
 export const activeTexts = (): ActiveTexts | undefined => read();
 
-/** Says where the texts of the language in use come from; once, at the start of the process. */
+/** Sets the source of the active texts; called once, when the process starts. */
 export function readTextsFrom(source: () => ActiveTexts | undefined): void {
   read = source;
 }

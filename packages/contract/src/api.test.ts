@@ -4,24 +4,24 @@ import { api, endpoints } from './api.ts';
 import { permissions } from './permissions.ts';
 import { problems } from './problems.ts';
 
-const rooms = Object.entries(api).flatMap(([room, calls]) =>
-  Object.entries(calls).map(([name, call]) => ({ room, name, call })),
+const calls = Object.entries(api).flatMap(([feature, declared]) =>
+  Object.entries(declared).map(([name, call]) => ({ feature, name, call })),
 );
 
 describe('every call', () => {
-  test('is named by its room and its key', () => {
-    for (const { room, name, call } of rooms) expect(call.name).toBe(`${room}.${name}`);
-    expect(endpoints.map(({ name }) => name)).toEqual(rooms.map(({ call }) => call.name));
+  test('is named by its feature and its key', () => {
+    for (const { feature, name, call } of calls) expect(call.name).toBe(`${feature}.${name}`);
+    expect(endpoints.map(({ name }) => name)).toEqual(calls.map(({ call }) => call.name));
   });
 
-  test('has an address of its own', () => {
+  test('has its own method and path', () => {
     const addresses = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(new Set(addresses).size).toBe(endpoints.length);
     for (const { path } of endpoints) expect(path).toMatch(/^(\/([\w-]+|\{\w+\}))+$/);
   });
 
   test.each(endpoints.map((each) => [each.name, each] as const))(
-    '%s is sound',
+    '%s has consistent parameters, access and problems',
     (_, { path, params, method, body, access, problems: own }) => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = params ? Object.keys(z.toJSONSchema(params, { unrepresentable: 'any' }).properties ?? {}) : [];
@@ -43,7 +43,7 @@ describe('every call', () => {
   )('%s takes no field that it does not know', (_, shape) => {
     const refused = shape.safeParse({ surelyUnknown: 1 });
     const issues = refused.success ? [] : refused.error.issues;
-    // A list of ids takes no object at all.
+    // The body of `deleteMany` is a list of ids, not an object.
     const isNoObject = issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
     const isRefused = isNoObject || issues.some(({ code }) => code === 'unrecognized_keys');
     expect(isRefused).toBe(true);

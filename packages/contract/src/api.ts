@@ -19,7 +19,7 @@ import { session } from './session.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
-/** Every call there is, by room: what the matrix, the OpenAPI document and the fuzzers walk. */
+/** Every call by feature, for the table of permissions, the OpenAPI document and the fuzz tests. */
 export const api = {
   session,
   secondFactor,
@@ -42,4 +42,4 @@ export const api = {
   imports,
 } satisfies Record<string, Record<string, Endpoint>>;
 
-export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((room) => Object.values<Endpoint>(room));
+export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((calls) => Object.values<Endpoint>(calls));

@@ -9,9 +9,9 @@ import type { Thing } from './english-phrases.ts';
 import { phrases } from './phrases.ts';
 import { words } from './words.ts';
 
-/** So many a licence code can tell apart: its three bits are a brand's number. */
+/** The maximum number of brands: a licence code has three bits for the number of its brand. */
 export const mostBrands = 8;
-/** The largest picture, in bytes. */
+/** The maximum size of an image, in bytes. */
 export const mostPictureBytes = 32_768;
 const mostHosts = 20;
 
@@ -39,7 +39,7 @@ const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { 
   }),
 );
 
-/** What can be changed at any time. */
+/** The fields that can be changed at any time. */
 const changeable = {
   name: requiredText(words.name, limits.text.name),
   tokens,
@@ -51,7 +51,7 @@ const changeable = {
 
 export const newBrand = z.strictObject({
   id: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
-  /** The value of `data-brand`, which its colours stand under. */
+  /** The value of `data-brand` that selects its colours. */
   theme: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
   /** Its number in licence codes. */
   code: storedNumber().check(z.maximum(mostBrands - 1, { error: words.notAllowed })),
@@ -59,7 +59,7 @@ export const newBrand = z.strictObject({
 });
 export const changedBrand = z.strictObject({ ...changeable, version: storedNumber() });
 
-/** How many there are of what names a brand; one that nothing names can be deleted. */
+/** The number of records that refer to a brand; a brand with none can be deleted. */
 const uses = z.strictObject({
   users: z.int(),
   grants: z.int(),
@@ -79,7 +79,7 @@ const useNames: Record<keyof BrandUses, Thing> = {
   letters: 'letters',
 };
 
-/** What belongs to a brand, in words: "2 users, 1 licence"; empty when nothing does. */
+/** What refers to a brand, as text: "2 users, 1 licence"; empty when nothing does. */
 export const usesWords = (counted: BrandUses): string =>
   Object.entries(useNames)
     .map(([use, thing]) => ({ thing, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))
@@ -106,7 +106,7 @@ export type BrandInFull = z.infer<typeof brandInFull>;
 export const pictures = ['mark', 'favicon'] as const;
 export type Picture = (typeof pictures)[number];
 
-/** What names a brand in a path. */
+/** The id of a brand in a path. */
 export const brandId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 const params = z.strictObject({ id: brandId });
 const versioned = z.strictObject({ version: storedNumber() });

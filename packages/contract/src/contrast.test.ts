@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contrastRatio, contrastsOf, grounds, themeFaults, pairWords, ratioWords } from './contrast.ts';
 import type { BrandTheme } from './contrast.ts';
 
-/** Basics Blue, as it ships. */
+/** The theme of Basics Blue that ships. */
 const blue: BrandTheme = {
   brand: { light: '#1d4ed8', dark: '#2f5fe0' },
   brandHover: { light: '#1a43b8', dark: '#2a56cc' },
@@ -15,7 +15,7 @@ test.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#000000', 21],
   ['#777777', '#777777', 1],
-  // Two greys on either side of what text needs on white, known from every checker.
+  // Two greys just above and just below 4.5:1 on white, as contrast checkers show them.
   ['#767676', '#ffffff', 4.54],
   ['#777777', '#ffffff', 4.48],
   ['#ff0000', '#ffffff', 4.0],
@@ -23,12 +23,12 @@ test.each([
   expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2);
 });
 
-test('a look that ships has no fault, in either scheme', () => {
+test('a theme that ships has enough contrast in both schemes', () => {
   expect(themeFaults(blue)).toEqual({});
   expect(contrastsOf(blue)).toHaveLength(22);
 });
 
-test('a colour that is too close to what it stands on is a fault, with both names, the ratio and what is needed', () => {
+test('too little contrast is a fault with both names, the ratio and the required ratio', () => {
   expect(themeFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
     'brandText.light': 'Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.',
   });
@@ -39,27 +39,27 @@ test.each([
   ['brandHover', '#eeeeee'],
   ['brandSoft', '#59626f'],
   ['brandText', '#f6f7f9'],
-] as const)('%s can be too close in the light scheme', (token, colour) => {
+] as const)('%s can have too little contrast in the light scheme', (token, colour) => {
   expect(Object.keys(themeFaults({ ...blue, [token]: { ...blue[token], light: colour } }))).toContain(`${token}.light`);
 });
 
-test('dark words on a bright brand are held against the shade beside the sign-in form as well', () => {
+test('dark text on a bright brand colour is also checked on the shade next to the sign-in form', () => {
   const bright = { light: '#a06000', dark: '#a06000' };
-  const look = { ...blue, brand: bright, brandHover: bright, onBrand: { light: '#000000', dark: '#000000' } };
-  expect(themeFaults(look)['onBrand.light']).toContain('the shade beside the sign-in form');
+  const theme = { ...blue, brand: bright, brandHover: bright, onBrand: { light: '#000000', dark: '#000000' } };
+  expect(themeFaults(theme)['onBrand.light']).toContain('the shade beside the sign-in form');
 });
 
-test('a ratio is rounded down, so that what is not enough never reads as if it were', () => {
+test('a ratio is rounded down, so that a failed one is never shown as sufficient', () => {
   expect(ratioWords(4.4999)).toBe('4.49:1');
   expect(ratioWords(21)).toBe('21.00:1');
 });
 
-test('every pair has a name of its own', () => {
+test('every pair has a unique name', () => {
   const names = contrastsOf(blue).map((check) => `${pairWords(check)} ${check.scheme}`);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('the words of the portal can be read on all of its own grounds', () => {
+test('the text of the portal has enough contrast on all of its backgrounds', () => {
   for (const scheme of ['light', 'dark'] as const)
     for (const ground of [grounds.background, grounds.surface, grounds.raised])
       for (const words of [grounds.text, grounds.mutedText])

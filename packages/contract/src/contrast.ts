@@ -10,7 +10,7 @@ export type ThemeToken = (typeof themeTokens)[number];
 /** The colours in which brands differ, each for the light and the dark scheme. */
 export type BrandTheme = Record<ThemeToken, Record<Scheme, Hex>>;
 
-/** The colours of the portal that a brand's own meet; the same in every look. */
+/** The portal's own colours that brand colours are combined with; the same in every theme. */
 export const grounds = {
   background: { light: '#f6f7f9', dark: '#0f1115' },
   surface: { light: '#ffffff', dark: '#171a20' },
@@ -20,7 +20,7 @@ export const grounds = {
 } as const;
 type Ground = keyof typeof grounds;
 
-/** What stands on what. `token` is the colour that is to be changed where the two are too close. */
+/** A foreground and its background. `token` is the colour to change when their contrast is too low. */
 type Pair = {
   token: ThemeToken;
   front: ThemeToken | Ground;
@@ -28,14 +28,14 @@ type Pair = {
   needed: number;
 };
 
-/** WCAG 2.2: 1.4.3 asks 4.5:1 of text, 1.4.11 asks 3:1 of what tells a control from its surroundings. */
+/** WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what makes a control visible (1.4.11). */
 const text = 4.5;
 const control = 3;
 
 const pairs: readonly Pair[] = [
   { token: 'brand', front: 'onBrand', back: 'brand', needed: text },
   { token: 'brandHover', front: 'onBrand', back: 'brandHover', needed: text },
-  // The far end of the ground beside the sign-in form.
+  // The darkest part of the background next to the sign-in form.
   { token: 'onBrand', front: 'onBrand', back: 'brandShaded', needed: text },
   { token: 'brand', front: 'brand', back: 'background', needed: control },
   { token: 'brand', front: 'brand', back: 'surface', needed: control },
@@ -49,31 +49,31 @@ const pairs: readonly Pair[] = [
 
 export type ContrastCheck = Pair & { scheme: Scheme; ratio: number; isEnough: boolean };
 
-/** Every pair of colours that meet in a look, with its ratio. The colours must be `#rrggbb`. */
-export const contrastsOf = (look: BrandTheme): ContrastCheck[] =>
+/** Every pair of colours that a theme combines, with its ratio. The colours must be `#rrggbb`. */
+export const contrastsOf = (theme: BrandTheme): ContrastCheck[] =>
   schemes.flatMap((scheme) =>
     pairs.map((pair) => {
-      const colours = colourOf(look, scheme);
+      const colours = colourOf(theme, scheme);
       const ratio = contrastRatio(colours[pair.front], colours[pair.back]);
       return { ...pair, scheme, ratio, isEnough: ratio >= pair.needed };
     }),
   );
 
-/** How much of black the shade beside the sign-in form has at its far end; its style sheet says the same. */
+/** The share of black in the darkest part of the background next to the sign-in form; its style sheet has the same value. */
 export const shadeOfBrand = 0.38;
 
-const colourOf = (look: BrandTheme, scheme: Scheme): Record<ThemeToken | Ground | 'brandShaded', Hex> => ({
+const colourOf = (theme: BrandTheme, scheme: Scheme): Record<ThemeToken | Ground | 'brandShaded', Hex> => ({
   background: grounds.background[scheme],
   surface: grounds.surface[scheme],
   raised: grounds.raised[scheme],
   text: grounds.text[scheme],
   mutedText: grounds.mutedText[scheme],
-  brand: look.brand[scheme],
-  brandHover: look.brandHover[scheme],
-  onBrand: look.onBrand[scheme],
-  brandSoft: look.brandSoft[scheme],
-  brandText: look.brandText[scheme],
-  brandShaded: hexOf(channelsOf(look.brand[scheme]).map((channel) => channel * (1 - shadeOfBrand))),
+  brand: theme.brand[scheme],
+  brandHover: theme.brandHover[scheme],
+  onBrand: theme.onBrand[scheme],
+  brandSoft: theme.brandSoft[scheme],
+  brandText: theme.brandText[scheme],
+  brandShaded: hexOf(channelsOf(theme.brand[scheme]).map((channel) => channel * (1 - shadeOfBrand))),
 });
 
 /** The contrast of two colours, 1 to 21; WCAG 2.2, "contrast ratio". */
@@ -95,7 +95,7 @@ const channelsOf = (colour: Hex): number[] => [1, 3, 5].map((at) => Number.parse
 const hexOf = (channels: readonly number[]): Hex =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** A ratio as people read it: rounded down, so that what is not enough never reads as if it were. */
+/** A ratio as text: rounded down, so that a failed one is never shown as sufficient. */
 export const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
 const names: Record<ThemeToken | Ground | 'brandShaded', string> = {
@@ -118,9 +118,9 @@ export const pairWords = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>
   return `${names[front]} on ${ground.charAt(0).toLowerCase()}${ground.slice(1)}`;
 };
 
-/** What a look lacks: the first of each colour's faults, at its path (`brandText.dark`) with the ratio and what is needed. */
-export function themeFaults(look: BrandTheme): Record<string, string> {
-  const failed = contrastsOf(look).filter(({ isEnough }) => !isEnough);
+/** The faults of a theme: the first one of each colour, by its path (`brandText.dark`), with the ratio and the required ratio. */
+export function themeFaults(theme: BrandTheme): Record<string, string> {
+  const failed = contrastsOf(theme).filter(({ isEnough }) => !isEnough);
   const faults = failed.map((check): [string, string] => [
     `${check.token}.${check.scheme}`,
     `${pairWords(check)}: the contrast is ${ratioWords(check.ratio)} and needs to be ${check.needed}:1.`,

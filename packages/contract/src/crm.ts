@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
 
-/** A customer's account in the CRM: its number, and what a list tells of it. */
+/** A customer's account in the CRM: its number, and the values in a list. */
 export const crmAccount = z.strictObject({
   account: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
-/** Who is signed in, and what he may do. `mustAct` names what he has to do before anything else. */
+/** The signed-in user with their permissions. `mustAct` names what they must do before anything else. */
 export const currentUser = z.strictObject({
   userId: z.int(),
   profileID: z.nullable(z.int()),
@@ -15,7 +15,7 @@ export const currentUser = z.strictObject({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** Apart from the other calls about users, because every page begins with it. */
+/** In a file of its own, because every page loads it first. */
 export const readCurrentUser = endpoint({
   name: 'users.current',
   summary: 'The user of the session',

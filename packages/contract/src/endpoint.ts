@@ -4,18 +4,18 @@ import type { ProblemCode } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A reply that is bytes under a file name rather than JSON. */
+/** A reply of bytes with a file name instead of JSON. */
 export const binary = 'binary';
 
-/** A reply that is rows of text under a file name (RFC 4180), sent while they are read. */
+/** A reply of rows as CSV text (RFC 4180) with a file name, streamed while they are read. */
 export const csv = 'csv';
 
 type Shape = z.ZodMiniType;
 
 /**
- * One call as data: what the server admits, parses and answers, and what the portal may ask.
- * `path` is written as in OpenAPI (`/user/{id}`), below the API's base; `access` is required, so that no call goes unguarded.
- * `problems` names what it can answer beyond the ones that every call can.
+ * One call as data: what the server authorises, parses and replies, and what the portal may call.
+ * `path` is written as in OpenAPI (`/user/{id}`), below the API's base; `access` is required, so that no call is left unprotected.
+ * `problems` names the problems that are specific to this call.
  */
 export type Endpoint = {
   name: string;
@@ -23,12 +23,12 @@ export type Endpoint = {
   method: Method;
   path: string;
   access: Access;
-  /** Open also to somebody who has to set up his second factor before anything else. */
+  /** Also allowed for users who must set up two-step sign-in first. */
   openDuringSecondFactorSetup?: true;
   params?: Shape;
   query?: Shape;
   body?: Shape;
-  /** The largest body in bytes, where it may be larger than that of other calls. */
+  /** The maximum size of the body in bytes, for calls with a larger limit than the default. */
   bodyBytes?: number;
   reply: Shape | typeof binary | typeof csv | null;
   problems: readonly ProblemCode[];
@@ -45,7 +45,7 @@ export type Params<E extends Endpoint> = Part<E, 'params'>;
 export type Query<E extends Endpoint> = Part<E, 'query'>;
 export type Body<E extends Endpoint> = Part<E, 'body'>;
 
-/** A file that a call answers with; `name` is what the browser saves it as. */
+/** A file as a reply; the browser saves it as `name`. */
 export type Blob = { bytes: Uint8Array; name: string; type: string };
 
 export type Reply<E extends Endpoint> = E['reply'] extends Shape

@@ -1,11 +1,11 @@
-/** What somebody did with a request or a question before somebody else could. */
+/** What a user did with a request or a help request before another user could. */
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
-/** A kind of thing that belongs to a brand or refers to a tool. */
+/** A kind of record that belongs to a brand or refers to a tool. */
 export type Thing =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
 
-/** English phrases that problems and letters are filled in with, where a number or a list decides the form. */
+/** English phrases for the placeholders of problems and e-mails, in which a number or a list decides the form. */
 export const englishPhrases = {
   tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
   seatsInUse: (seats: number) =>

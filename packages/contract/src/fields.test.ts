@@ -6,14 +6,14 @@ import { requiredText } from './required-text.ts';
 const saysOf = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
 
-describe('a text that must be there', () => {
+describe('a required text', () => {
   const text = requiredText('Title is required.', 5);
 
-  test.each([undefined, null, 1, '', ' ', '\t\n', [], {}])('%j is missing, and the words say so', (given) => {
+  test.each([undefined, null, 1, '', ' ', '\t\n', [], {}])('%j is missing, and the message says so', (given) => {
     expect(saysOf(text.safeParse(given))).toEqual(['Title is required.']);
   });
 
-  test('is kept as it was typed, up to its length', () => {
+  test('is not trimmed, and has a maximum length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
     expect(saysOf(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });

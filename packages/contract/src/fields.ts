@@ -5,20 +5,20 @@ import { words } from './words.ts';
 
 const whole = /^[1-9]\d{0,9}$/;
 
-/** A positive whole number that travels as text in a path or a query, up to 2^31 - 1. */
+/** A positive integer, as text in a path or a query, up to 2^31 - 1. */
 export const numberInPath = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' && whole.test(given) ? Number(given) : given)),
   z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
 
-/** What a path names by its id. */
+/** An id in a path. */
 export const idInPath = z.strictObject({ id: numberInPath });
 
-/** A whole number between two others, both included; `error` is said of everything else. */
+/** An integer between two others, both included; `error` is the message for everything else. */
 export const wholeNumber = (least: number, most: number, error: string) =>
   z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }));
 
-/** A whole number that a column can hold; `required` is said when it is no number. */
+/** An integer that a column can hold; `required` is the message when it is not a number. */
 export const storedNumber = (required: string = words.notAllowed) =>
   z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
 
@@ -28,14 +28,14 @@ export const moment = z.iso.datetime();
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date();
 
-/** An e-mail address; exactly one, as it stands. */
+/** Exactly one e-mail address, without a display name. */
 export const emailAddress = z.string({ error: words.email }).check(
   z.refine((text) => text.trim() !== '', { error: words.email, abort: true }),
   z.maxLength(limits.text.login, { error: tooLong(limits.text.login) }),
   z.email({ error: words.emailFormat }),
 );
 
-/** For a check that compares two fields: it runs once both hold text, also while something else is wrong. */
+/** For a check that compares two fields: it runs once both contain text, even when other fields have errors. */
 export const bothFilled =
   (...names: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
@@ -49,5 +49,5 @@ export const bothFilled =
 /** Free text that may be empty. */
 export const optionalText = (most: number) => z.string().check(z.maxLength(most, { error: tooLong(most) }));
 
-/** Text that is looked up, such as the id of a tool or a brand: no longer than a name. */
+/** Text for a search by id, such as the id of a tool or a brand: no longer than a name. */
 export const shortText = z.string().check(z.maxLength(limits.text.name));

@@ -1,7 +1,7 @@
 import { activeTexts } from './active-texts.ts';
 import { activeLocale, inActiveLanguage } from './in-active-language.ts';
 
-/** Those of the validation messages that the sign-in page needs, which waits for no other. */
+/** The validation messages of the sign-in page, in a file of their own, so that the page loads no others. */
 export const englishFirstWords = {
   login: 'Login is required.',
   password: 'Password is required.',
@@ -9,9 +9,9 @@ export const englishFirstWords = {
 
 export const firstWords = inActiveLanguage(englishFirstWords);
 
-/** Of a text of more characters than it may have, in the language in use. */
+/** The message for a text with too many characters, in the active language. */
 export const tooLong = (most: number): string =>
   activeTexts()?.tooLong(most.toLocaleString(activeLocale())) ?? englishTooLong(most);
 
-/** The same in English, which schemas hold: they are made once, before a language is in use. */
+/** The same in English, for schemas: they are created once, before the language is known. */
 export const englishTooLong = (most: number): string => `Enter at most ${most.toLocaleString('en-GB')} characters.`;

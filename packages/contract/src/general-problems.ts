@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { activeTexts } from './active-texts.ts';
 
-/** The problems that a status alone can stand for: all that is known of an answer which is not ours, such as a gateway's page. */
+/** The problems by status, for responses that are not ours, such as a gateway's page. */
 export const generalProblems = {
   MALFORMED: { status: 400, message: 'The request could not be read. Check its format and send it again.' },
   NO_SESSION: { status: 401, message: 'Authorization error' },
@@ -13,11 +13,11 @@ export const generalProblems = {
   BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },
 } as const;
 
-/** What such a problem says, in the language in use. */
+/** The message of such a problem in the active language. */
 export const generalMessage = (code: keyof typeof generalProblems): string =>
   activeTexts()?.problems[code] ?? generalProblems[code].message;
 
-/** The form of every problem; `fields` maps the path of a field to its words. */
+/** The format of every problem; `fields` maps the path of a field to its message. */
 export const anyProblemBody = z.strictObject({
   code: z.string(),
   message: z.string(),

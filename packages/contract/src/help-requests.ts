@@ -9,14 +9,14 @@ import { requiredText } from './required-text.ts';
 import { userTool } from './user-fields.ts';
 import { words } from './words.ts';
 
-/** Open until staff answer, with words, a tool or a licence, or until the one who asked takes it back. */
+/** Open until staff answer with a comment, a tool or a licence, or until the sender withdraws it. */
 export const helpStates = ['open', 'replied', 'granted', 'licensed', 'withdrawn'] as const;
 export const helpState = z.enum(helpStates);
 export type HelpState = z.infer<typeof helpState>;
 
 /**
- * A verification code that brought no licence, sent to whoever looks after its owner. `code` is what it says of itself, and null where
- * it cannot be read; `problem` is why it was refused when it was sent.
+ * A verification code that was refused, sent to the staff responsible for its owner. `code` has the values in the code, null when it
+ * cannot be read; `problem` is why it was refused when it was sent.
  */
 export const helpRequest = z.strictObject({
   helpRequestId: z.int(),
@@ -48,9 +48,9 @@ export const helpRequest = z.strictObject({
 });
 export type HelpRequest = z.infer<typeof helpRequest>;
 
-/** The same with what an answer needs: what the code would bring now, the tool that is missing, and the owner's tools and PCs. */
+/** The same with the data for an answer: the current result of the code, the missing tool, and the owner's tools and PCs. */
 export const helpCase = z.extend(helpRequest, {
-  /** The name of the tool that made the code, if it is known. */
+  /** The name of the tool that created the code, if it is known. */
   toolName: z.nullable(z.string()),
   now: z.nullable(licensePreview),
   missing: z.nullable(z.strictObject({ tool: z.string(), brand: z.string() })),
@@ -65,7 +65,7 @@ export const askBody = z.strictObject({
   comment: z._default(optionalText(limits.text.reason), ''),
 });
 
-/** A reply needs words; a grant names its tool and brand; a licence may need the reason for which it passes the limits. */
+/** A reply needs a comment; a grant needs its tool and brand; a licence may need the reason why it exceeds the limits. */
 export const answerBody = z
   .strictObject({
     answer: z.enum(['reply', 'grant', 'license']),
@@ -109,7 +109,7 @@ export const helpRequests = {
     params: idInPath,
     query: z.pick(pageQuery(['askedAt'], limits.page.helpRequests), { pageNumber: true, pageSize: true }),
     reply: z.extend(pageOf(helpRequest), {
-      // The one salesman by name; null where there are several, or none but the administrators.
+      // The name of the responsible salesman; null when there are several, or only administrators.
       helper: z.strictObject({ by: z.enum(['salesmen', 'administrators']), name: z.nullable(z.string()) }),
     }),
     problems: ['USER_NOT_FOUND'],

@@ -1,13 +1,13 @@
 import type { HumanVerificationKind } from './session.ts';
 
-/** The services of others that can tell people from programs, in place of the portal's own proof of work. */
+/** External services that distinguish people from programs, in place of the portal's own proof of work. */
 export type HumanSite = Exclude<HumanVerificationKind, 'altcha' | 'off'>;
 
 type Sources = {
-  /** Its script, as the portal loads it; it puts itself under `name` of the window. */
+  /** The script that the portal loads; it defines the global variable `name`. */
   script: string;
   name: string;
-  /** What the service says that a page has to admit (CSP 3, by directive). */
+  /** The sources that a page must allow for the service (CSP 3, by directive). */
   admits: { 'script-src': readonly string[]; 'frame-src': readonly string[] } & Partial<
     Record<'style-src' | 'connect-src', readonly string[]>
   >;
@@ -15,7 +15,7 @@ type Sources = {
 
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Where each of them comes from; the page that is served admits exactly the one that the operator has chosen. */
+/** The sources of each service; a page allows only those of the service that the operator has chosen. */
 export const humanSites = {
   turnstile: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
@@ -41,6 +41,6 @@ export const humanSites = {
   },
 } as const satisfies Record<HumanSite, Sources>;
 
-/** The service of others that is meant, or null where the portal asks nobody. */
+/** The chosen service, or null when the portal uses none. */
 export const humanSiteOf = (kind: HumanVerificationKind): HumanSite | null =>
   kind === 'altcha' || kind === 'off' ? null : kind;

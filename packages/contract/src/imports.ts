@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
-/** A fault in a file: the row as a spreadsheet counts it (the header is 1), its column where it lies in one, and what to do. */
+/** A fault in a file: its row as in a spreadsheet (the header is 1), its column if it is in one, and how to correct it. */
 const rowError = z.strictObject({ row: z.int(), column: z.nullable(z.string()), message: z.string() });
 export type RowError = z.infer<typeof rowError>;
 
-/** What a row of a file changes, or would: `before` and `after` as they stand in a table. */
+/** The change of one row of a file: the values `before` and `after`, as in a table. */
 const rowChange = z.strictObject({
   row: z.int(),
   name: z.string(),
@@ -17,8 +17,8 @@ const rowChange = z.strictObject({
 export type RowChange = z.infer<typeof rowChange>;
 
 /**
- * What a file does, or would do. `digest` names exactly that, with the rows as they stand: it goes with the real run. `changes` tells of
- * the first thousand rows, the counts of all.
+ * The result of a file, before or after the import. `digest` identifies the file and the current rows; the real run must send it.
+ * `changes` has the first thousand rows, the counts include all.
  */
 export const importReport = z.strictObject({
   written: z.boolean(),
@@ -34,18 +34,18 @@ export const importReport = z.strictObject({
 });
 export type ImportReport = z.infer<typeof importReport>;
 
-/** The file as text, and whether it is only to be looked at. */
+/** The file as text, and whether to preview only. */
 const file = {
   csv: z.string({ error: words.importFile }).check(
     z.regex(/\S/, { error: words.importFile }),
-    // A spreadsheet's own file, or a picture.
+    // Such as a file of a spreadsheet program, or an image.
     z.refine((text) => !text.includes('\0'), { error: words.importNoText }),
   ),
   dryRun: z.boolean(),
   digest: z.optional(z.string().check(z.maxLength(64))),
 };
 
-/** A real run confirms what a dry run has told. */
+/** A real run confirms the result of a dry run. */
 const confirmed = z.refine<{ dryRun: boolean; digest?: string | undefined }>(
   ({ dryRun, digest }) => dryRun || digest !== undefined,
   { error: words.importDigest, path: ['digest'] },
@@ -65,7 +65,7 @@ export const imports = {
     name: 'imports.users',
     summary: 'Users from CSV: made or changed by their login, all or none; a dry run tells what would happen',
     path: '/import/users',
-    // Whether those who are new get the letter with the link that opens their account.
+    // Whether new users get the e-mail with the link to activate their account.
     body: z.strictObject({ ...file, invite: z._default(z.boolean(), true) }).check(confirmed),
   }),
   assignments: endpoint({

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { pageOf, pageQuery } from './lists.ts';
 
-describe('a page', () => {
+describe('a page of a list', () => {
   const query = pageQuery(['name', 'date'], 20);
 
-  test('asked without a word is the first, of the usual size, of everything, unsorted', () => {
+  test('is by default the first one of the usual size, unfiltered and unsorted', () => {
     expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
   });
 
-  test('is asked by its number, size, keyword and sort', () => {
+  test('is selected by its number, size, keyword and sort', () => {
     const asked = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
     expect(query.parse(asked)).toEqual({ ...asked, pageNumber: 3, pageSize: 200 });
   });
@@ -24,11 +24,11 @@ describe('a page', () => {
     { sort: { field: 'name', direction: 'up' } },
     { sort: 'name' },
     { filter: 1 },
-  ])('is refused where it asks for %j', (asked) => {
+  ])('is refused when it is selected by %j', (asked) => {
     expect(query.safeParse(asked).success).toBe(false);
   });
 
-  test('holds its items and nothing beside them', () => {
+  test('contains its items and counts, and no other fields', () => {
     const page = pageOf(z.strictObject({ id: z.int() }));
     const good = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
     expect(page.parse(good)).toEqual(good);

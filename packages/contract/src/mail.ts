@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
 import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
 
-/** Every kind of letter that the portal writes; a page that is open may meet one that is newer than itself. */
+/** Every kind of e-mail that the portal sends; an open page may get one that only a newer version knows. */
 export const letterKinds = [
   'confirmAddress',
   'alreadyRegistered',

@@ -3,7 +3,7 @@ import { bytes, credential, token } from './passkeys.ts';
 
 const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8));
 
-/** What a browser answers when it has made a passkey. */
+/** The browser's result after creating a passkey. */
 export const newPasskeyAnswer = z.strictObject({
   token,
   response: z.object({
@@ -17,7 +17,7 @@ export const newPasskeyAnswer = z.strictObject({
 });
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
 
-/** What a browser is given to make a passkey. */
+/** The browser's options for creating a passkey. */
 export const newPasskeyOptions = z.strictObject({
   token,
   options: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** One of several that can be chosen: what is stored, and what people read. */
+/** An option of a list: the stored value and its label. */
 export const option = z.strictObject({ id: z.string(), name: z.string() });
 
-/** The same of countries (ISO 3166-1), with their continents (UN M49). */
+/** The same for countries (ISO 3166-1), with their continents (UN M49). */
 export const countryOption = z.strictObject({ code: z.string(), name: z.string(), continent: z.string() });

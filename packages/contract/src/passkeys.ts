@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /*
- * What travels between a browser's passkeys and the server: WebAuthn Level 3, section 5.1, in the JSON forms that browsers make and
- * read themselves. Bytes are base64url. Only what the portal uses is named; a browser may add to it, and what it adds is dropped.
+ * The messages between a browser's passkeys and the server: WebAuthn Level 3, section 5.1, in the JSON forms that browsers create and
+ * read. Bytes are base64url. Only the fields that the portal uses are named; a browser may send more, which are dropped.
  */
 
 export const bytes = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]*$/));
@@ -13,10 +13,10 @@ export const credential = {
   clientExtensionResults: z.optional(z.unknown()),
 };
 
-/** The token of the options that were asked for before: each challenge is answered once. */
+/** The token of the options requested before: each challenge can be answered once. */
 export const token = z.string().check(z.maxLength(200));
 
-/** What a browser answers when a passkey signs in. */
+/** The browser's result after signing in with a passkey. */
 export const passkeyAnswer = z.strictObject({
   token,
   response: z.object({
@@ -31,7 +31,7 @@ export const passkeyAnswer = z.strictObject({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** What a browser is given to sign in with a passkey; none is named, because each tells whose it is. */
+/** The browser's options for signing in with a passkey. They list no passkeys, because each passkey identifies its user. */
 export const passkeyOptions = z.strictObject({
   token,
   options: z.strictObject({

@@ -3,10 +3,10 @@ import { bothFilled } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
-/** Length as NIST SP 800-63B counts it: one for each code point. */
+/** Length as NIST SP 800-63B counts it: in code points. */
 const codePoints = (text: string): number => Array.from(text).length;
 
-/** The five parts of the specified rule, in the order in which the form ticks them. */
+/** The five parts of the specified rule, in the order in which the form shows them. */
 export const passwordRules = [
   { id: 'length', holds: (text: string) => codePoints(text) >= limits.password.least },
   { id: 'number', holds: (text: string) => /\p{Nd}/u.test(text) },
@@ -15,16 +15,16 @@ export const passwordRules = [
   { id: 'special', holds: (text: string) => /[^\p{L}\p{N}\s]/u.test(text) },
 ] as const;
 
-/** A password as it is hashed and judged: composed alike, whichever keyboard it came from (NIST SP 800-63B, NFKC). */
+/** A password in the form that is checked and hashed: normalised, so that it does not depend on the keyboard (NIST SP 800-63B, NFKC). */
 const composed = (text: string): string => text.normalize('NFKC');
 
 /**
  * A new password: the specified rule, at most 128 characters of any script, no white space at its ends, because clients that trim
- * and clients that do not would otherwise disagree on it. Common passwords are refused by the server beside this.
+ * and clients that do not would store different passwords. In addition, the server refuses common passwords.
  */
 export const newPassword = z.string({ error: words.password }).check(
   z.refine((text) => text !== '', { error: words.password, abort: true }),
-  // Before anything is composed or counted, so that an absurd length costs nothing.
+  // Before normalising and counting, so that an extreme length costs nothing.
   z.maxLength(1024, { error: words.passwordLong, abort: true }),
   z.refine((text) => codePoints(composed(text)) <= limits.password.most, { error: words.passwordLong, abort: true }),
   z.refine((text) => text === text.trim(), { error: words.passwordEnds, abort: true }),
@@ -35,7 +35,7 @@ export const confirmPassword = z
   .string({ error: words.confirmPassword })
   .check(z.refine((text) => text.trim() !== '', { error: words.confirmPassword }));
 
-/** Both typed alike; the words stand at the second one. */
+/** Both fields must be equal; the message is shown at the second one. */
 export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; confirmPassword: string }>>(
   shape: Shape,
 ) =>

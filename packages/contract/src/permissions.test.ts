@@ -43,11 +43,11 @@ describe('permissions', () => {
     expect([...permissions].toSorted()).toEqual(named(all));
   });
 
-  test('of an administrator are all but the licence menu', () => {
+  test('of an administrator are all except the licence menu', () => {
     expect(of(1)).toEqual(named(all).filter((name) => name !== 'license.menu'));
   });
 
-  test('of a salesman are his', () => {
+  test('of a salesman are those of the specification', () => {
     expect(of(2)).toEqual(named(salesman));
   });
 
@@ -63,11 +63,11 @@ describe('permissions', () => {
     },
   );
 
-  test('go by the role and the id of a user', () => {
+  test('depend on the role and the id of a user', () => {
     expect(permissionContextOf({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
-  test('of a single user are extended by an override of that user alone; no override is set', () => {
+  test('of a single user are extended by an override for that user only; no override is set', () => {
     const overrides = { 7: ['users.view'] } as const;
     const ofUser = (userId: number) => permissionsOf(permissionContextOf({ userId, profileID: 5 }), overrides);
     expect([...ofUser(7)].toSorted()).toEqual([...named(customer), 'users.view']);
@@ -93,33 +93,33 @@ describe('permissions', () => {
 
 const holding = (...held: Permission[]): Holder => ({ profileID: 7, permissions: held });
 
-describe('a gate', () => {
+describe('access', () => {
   const held = holding('users.view', 'account.view');
 
-  test('that is public admits everybody', () => {
+  test('`public` allows everybody', () => {
     expect([isPermitted('public', null), isPermitted('public', holding())]).toEqual([true, true]);
   });
 
-  test('for a session admits whoever has one, whatever he may', () => {
+  test('`session` allows every signed-in user, without any permission', () => {
     expect([isPermitted('session', null), isPermitted('session', holding())]).toEqual([false, true]);
   });
 
-  test('for any of several admits who holds one, and for all only who holds each', () => {
+  test('`any` needs one of the permissions, `all` needs each of them', () => {
     expect(isPermitted({ any: ['users.view', 'users.edit'] }, held)).toBe(true);
     expect(isPermitted({ all: ['users.view', 'users.edit'] }, held)).toBe(false);
     expect(isPermitted({ all: ['users.view', 'account.view'] }, held)).toBe(true);
     expect(isPermitted({ any: ['users.edit'] }, held)).toBe(false);
   });
 
-  test('with a permission admits nobody without a session', () => {
+  test('with permissions refuses everybody who is not signed in', () => {
     expect([isPermitted({ any: ['users.view'] }, null), isPermitted({ all: [] }, null)]).toEqual([false, false]);
   });
 
-  test('for any of nothing admits nobody', () => {
+  test('`any` of no permissions refuses everybody', () => {
     expect(isPermitted({ any: [] }, held)).toBe(false);
   });
 
-  test('for administrators goes by the profile, and not by what somebody holds', () => {
+  test('`administrator` checks the profile, not the permissions', () => {
     expect(isPermitted('administrator', { profileID: 1, permissions: [] })).toBe(true);
     expect(isPermitted('administrator', { profileID: 2, permissions })).toBe(false);
     expect(isPermitted('administrator', null)).toBe(false);

@@ -1,4 +1,4 @@
-/** The nine profiles, by the id that the wire carries. Any other id, or none, is a viewer. */
+/** The nine profiles, by the id in requests and replies. Any other id, or none, is a viewer. */
 export const profiles = {
   1: 'Administrator',
   2: 'Salesman',
@@ -75,19 +75,19 @@ const granted: Record<Role, readonly Permission[]> = {
   viewer: customerPermissions,
 };
 
-/** Permissions of single users on top of their role, by user id. */
+/** Additional permissions of single users, by user id. */
 export type PermissionOverrides = Readonly<Record<number, readonly Permission[]>>;
 
 /** Empty, as specified. */
 export const permissionOverrides: PermissionOverrides = {};
 
-/** The role that a profile id stands for; `viewer` for null and for every id that is not one of the nine. */
+/** The role of a profile id; `viewer` for null and for every id that is not one of the nine. */
 export function roleOf(profileID: number | null): Role {
   const known: Readonly<Record<number, Role>> = profiles;
   return (profileID === null ? undefined : known[profileID]) ?? 'viewer';
 }
 
-/** What the permissions of a user go by. */
+/** The data of a user on which permissions depend. */
 export type PermissionContext = { userRole: Role; userId: number };
 
 export const permissionContextOf = (user: { userId: number; profileID: number | null }): PermissionContext => ({
@@ -95,23 +95,23 @@ export const permissionContextOf = (user: { userId: number; profileID: number | 
   userId: user.userId,
 });
 
-/** What a user may do: the permissions of the role and the user's own overrides. */
+/** The permissions of a user: those of the role and the overrides for this user. */
 export const permissionsOf = (
   { userRole, userId }: PermissionContext,
   overrides: PermissionOverrides = permissionOverrides,
 ): readonly Permission[] => [...granted[userRole], ...(overrides[userId] ?? [])];
 
 /**
- * A gate: everybody, whoever has a session, the holders of any or of all of the permissions named, or administrators alone (for what
- * the 25 permissions do not name: mail, audit).
+ * Who may use a call or page: everybody, every signed-in user, users with any or with all of these permissions, or administrators only
+ * (for what the 25 permissions do not cover: mail, audit).
  */
 export type Access =
   'public' | 'session' | 'administrator' | { any: readonly Permission[] } | { all: readonly Permission[] };
 
-/** Who stands at a gate: null is nobody. */
+/** The user who asks for access: null when signed out. */
 export type Holder = { profileID: number | null; permissions: readonly Permission[] };
 
-/** Whether somebody (null: nobody is signed in) passes the gate. */
+/** Whether a user (null when signed out) has access. */
 export function isPermitted(access: Access, holder: Holder | null): boolean {
   if (access === 'public') return true;
   if (holder === null) return false;
@@ -123,13 +123,13 @@ export function isPermitted(access: Access, holder: Holder | null): boolean {
     : access.all.every((permission) => held.includes(permission));
 }
 
-/** Profiles of customers: what `users.create-customer` may give. The others, viewers apart, are staff. */
+/** Profiles of customers: those that `users.create-customer` may assign. All others except viewers are staff. */
 export const customerProfiles = [3, 5, 7, 8, 13] as const;
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**
- * The profiles that somebody may give to others: all with `users.create-product`, customers' with `users.create-customer`, and never
- * one that holds a permission which he lacks.
+ * The profiles that a user may assign: all with `users.create-product`, those of customers with `users.create-customer`, and never
+ * one with a permission that the user lacks.
  */
 export function givableProfiles(held: readonly Permission[]): number[] {
   const named = held.includes('users.create-product')
@@ -137,14 +137,14 @@ export function givableProfiles(held: readonly Permission[]): number[] {
     : held.includes('users.create-customer')
       ? [...customerProfiles]
       : [];
-  // `license.menu` only shows a menu item; administrators lack it and give customer profiles all the same.
+  // `license.menu` only shows a menu item; administrators do not have it but may assign customer profiles.
   const weighs = (permission: Permission): boolean => permission !== 'license.menu';
   return named
     .filter((profile) => granted[roleOf(profile)].filter(weighs).every((permission) => held.includes(permission)))
     .toSorted((a, b) => a - b);
 }
 
-/** The add-ons that not everybody may hand out, and which permission each step needs. */
+/** The restricted add-ons, and the permission that adding or removing each of them needs. */
 export const addOnGuards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
   { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
 ];

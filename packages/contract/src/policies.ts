@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const { policy: most } = limits;
 
-/** How long a licence lasts (months or days; the other is null), on how many PCs, and how often it may move in 12 months. */
+/** The duration of a licence (months or days; the other is null), the number of PCs, and the number of moves in 12 months. */
 const terms = z.strictObject({
   months: z.nullable(z.int()),
   days: z.nullable(z.int()),
@@ -16,7 +16,7 @@ const terms = z.strictObject({
 });
 export type Terms = z.infer<typeof terms>;
 
-/** What a profile gets of a tool under a brand; profile 0 stands for viewers. `starting` is what it began with. */
+/** The terms of a profile for a tool under a brand; profile 0 means viewers. `starting` has the initial terms. */
 const policy = z.extend(terms, {
   profileID: z.int(),
   tool: z.string(),
@@ -26,13 +26,13 @@ const policy = z.extend(terms, {
 });
 export type Policy = z.infer<typeof policy>;
 
-/** With how many people fall under it, and how many licences they have that count today. */
+/** With the number of users it applies to, and the number of their licences that are active today. */
 const countedPolicy = z.extend(policy, { people: z.int(), activeLicenses: z.int() });
 export type CountedPolicy = z.infer<typeof countedPolicy>;
 
 /**
- * Whom terms would touch: the people of the profile with a grant, their active licences, and those who have more PCs than the terms
- * allow, with the number of PCs beyond.
+ * The effect of new terms: the users of the profile with a grant, their active licences, and the users with more PCs than the terms
+ * allow, with the number of PCs beyond the limit.
  */
 export const policyReach = z.strictObject({
   people: z.int(),
@@ -49,7 +49,7 @@ const writtenTerms = z.strictObject({
   moves: wholeNumber(0, most.moves, words.moves),
 });
 
-/** Either months or days; said at the months. */
+/** Either months or days; the error is shown at the months. */
 const oneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
   shape.check(
     z.refine(({ months, days }) => (months === null) !== (days === null), { error: words.term, path: ['months'] }),
@@ -57,7 +57,7 @@ const oneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: numb
 
 export const termsBody = oneTerm(writtenTerms);
 
-/** `alsoFor` gives the same terms to the profile for the same tool under other brands; all of it or nothing. */
+/** `alsoFor` gives the same terms to the profile for the same tool under other brands, all of them or none. */
 export const policyBody = oneTerm(
   z.extend(writtenTerms, {
     version: storedNumber(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** A brand as the browser needs it; its colours and its mark come as the style sheet and the pictures below /brands. */
+/** A brand as the browser needs it; its colours and its logo are in the style sheet and the images below /brands. */
 const brand = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -12,8 +12,8 @@ const brand = z.strictObject({
 export type Brand = z.infer<typeof brand>;
 
 /**
- * What the portal must know before anybody signs in; `brand` is the id of the look that this address shows: that of its host name, which
- * stays whoever signs in, or the default, which gives way to the brand of the user.
+ * What the portal must know before anybody signs in. `brand` is the id of the brand for this address: that of its host name, which is
+ * kept after signing in, or the default, which is replaced by the brand of the user.
  */
 export const portalSetup = z.strictObject({
   brand: z.string(),

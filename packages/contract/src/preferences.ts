@@ -15,7 +15,7 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** What a user can choose from. */
+/** The options of a user's preferences. */
 export const preferenceOptions = z.strictObject({
   temperature: z.array(option),
   weight: z.array(option),
@@ -30,7 +30,7 @@ type Units = Pick<PreferenceOptions, 'graphThickness'> & {
   [Name in 'temperature' | 'weight' | 'measure']: Unit<Preferences[Name]>[];
 };
 
-/** What everybody can choose from; price lists are a matter of brand and country. */
+/** The options for everybody; price lists depend on brand and country. */
 export const units: Units = {
   temperature: [
     { id: 'C', name: '°C' },

@@ -4,17 +4,17 @@ import { seatFacts } from './seat-facts.ts';
 import { words } from './words.ts';
 
 describe('the catalogue of problems', () => {
-  test('gives each a status that says what to do about it', () => {
+  test('gives each problem a status with a defined meaning', () => {
     for (const { status } of Object.values(problems))
       expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
     const without = Object.entries(problems).filter(([, { status }]) => status === 401);
     expect(
       without.map(([code]) => code),
-      '401 means one thing only',
+      '401 has only one meaning',
     ).toEqual(['NO_SESSION']);
   });
 
-  test('holds the words of the specification', () => {
+  test('has the messages of the specification', () => {
     const said = new Set(Object.values(problems).map(({ message }) => message));
     for (const text of [
       'Something went wrong. Please try again later.',
@@ -28,7 +28,7 @@ describe('the catalogue of problems', () => {
       expect(said).toContain(text);
   });
 
-  test('fills in the facts that its words ask for, each time they stand there', () => {
+  test('replaces every placeholder of a message, also repeated ones', () => {
     expect(problemWords('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
       'Part of the code is missing: it has 3 of 79 characters. Copy the whole code and paste it again.',
     );
@@ -38,7 +38,7 @@ describe('the catalogue of problems', () => {
     expect(problemWords('NO_SESSION', {})).toBe('Authorization error');
   });
 
-  test('counts the PCs of a licence as one says it', () => {
+  test('counts the PCs of a licence in correct English', () => {
     expect(problemWords('SEAT_LIMIT', seatFacts(1, ['DESK']))).toMatch(
       /^The one PC that you can license is in use \(DESK\)\./,
     );
@@ -47,7 +47,7 @@ describe('the catalogue of problems', () => {
     );
   });
 
-  test('is the shape of every answer from 400', () => {
+  test('is the format of every response from status 400 on', () => {
     const good = { code: 'INVALID', message: 'x', fields: { 'a.b': 'y' }, requestId: 'z' };
     expect(problemBody.parse(good)).toEqual(good);
     for (const bad of [
@@ -59,7 +59,7 @@ describe('the catalogue of problems', () => {
   });
 });
 
-test('the words of validation are those of the specification', () => {
+test('the validation messages are those of the specification', () => {
   expect(Object.values(words)).toEqual(
     expect.arrayContaining([
       'Login is required.',

@@ -7,7 +7,7 @@ import { requiredText } from './required-text.ts';
 import { emailsMatch } from './user-fields.ts';
 import { words } from './words.ts';
 
-/** What the public form sends. One answer for known and unknown addresses: that it was received. */
+/** The body of the public form. The answer is the same for known and unknown addresses, so that it does not reveal accounts (OWASP). */
 export const registerBody = emailsMatch(
   z.strictObject({
     login: z.pipe(requiredText(words.login, limits.text.login), emailAddress),
@@ -26,7 +26,7 @@ export const registerBody = emailsMatch(
   }),
 );
 
-/** What a mailed link brings. */
+/** The token in the link of an e-mail. */
 const linkBody = z.strictObject({ token: z.string().check(z.maxLength(200)) });
 const received = z.strictObject({ received: z.literal(true) });
 

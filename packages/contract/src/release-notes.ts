@@ -9,10 +9,10 @@ import { words } from './words.ts';
 export const releaseNoteStatuses = ['draft', 'published'] as const;
 const status = z.enum(releaseNoteStatuses);
 
-/** Markdown; the most characters that a note can have. */
+/** Markdown; the maximum number of characters of a note. */
 export const mostDescription = 20_000;
 
-/** `version` is that of the release; `rowVersion` counts the changes of this note, for the next one to name. */
+/** `version` is the version of the release; `rowVersion` counts the changes of this note, and the next change must send it. */
 export const releaseNote = z.strictObject({
   releaseId: z.int(),
   title: z.string(),

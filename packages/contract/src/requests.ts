@@ -21,7 +21,7 @@ export type Request = z.infer<typeof request>;
 
 export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', 'approved'] as const;
 
-/** By which the list is narrowed: one status, or whatever became of them. */
+/** The filter of the list: one status, or all. */
 export const requestFilters = [...requestStatuses, 'all'] as const;
 
 export const approveBody = z.strictObject({ ...userFields, version: storedNumber() });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { tooLong } from './first-words.ts';
 
 /**
- * Text that must be there: `required` is said when it is absent, empty or only white space. It does not abort: what compares two
- * other fields is to be said as well.
+ * A required text: `required` is the message when it is absent, empty or only white space. It does not abort, so that checks that
+ * compare two other fields still run.
  */
 export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(

@@ -1,7 +1,7 @@
 import { phrases } from './phrases.ts';
 import type { ProblemFacts } from './problems.ts';
 
-/** The facts of SEAT_LIMIT: how many PCs a licence is for, all of them in use, and what they are called. */
+/** The details of SEAT_LIMIT: the number of PCs a licence is for, all in use, and their names. */
 export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
   seats: phrases().seatsInUse(allowed),
   machines: names.join(', '),

@@ -15,8 +15,8 @@ export const secondFactorCode = z.string({ error: words.secondFactor }).check(
 );
 
 /**
- * What shows, before a change to the two-step sign-in, that it is still the same person: the password, or a fresh second step.
- * Whoever finds a browser open or steals a token cannot change how its owner signs in.
+ * Proves, before a change to two-step sign-in, that it is still the same person: the password, or a fresh second step. With an open
+ * browser or a stolen token alone, nobody can change how its owner signs in.
  */
 const proof = {
   currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: tooLong(1024) }))),
@@ -39,7 +39,7 @@ const factor = z.strictObject({
 export type SecondFactor = z.infer<typeof factor>;
 
 const name = requiredText(words.factorName, limits.text.name);
-/** Shown this once; null when there are some already. */
+/** Shown only once; null when the user already has recovery codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;
 

@@ -17,8 +17,8 @@ export const changePasswordBody = passwordsMatch(
 );
 
 /**
- * A path of the portal, never of another origin, however often it is resolved or decoded: one slash at its beginning, and before its query
- * no empty part, no part of dots, and no slash in disguise.
+ * A path of the portal, never of another origin, however often it is resolved or decoded: one slash at its start, and before its query
+ * no empty segment, no segment of dots, and no encoded slash.
  */
 export const portalPath = z
   .string()
@@ -33,7 +33,7 @@ export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recap
 export type HumanVerificationKind = (typeof humanVerificationKinds)[number];
 
 /**
- * A proof of work of ALTCHA (version 2), as its widget and its library take it. What is sent back as `humanVerification` is
+ * A proof of work of ALTCHA (version 2), in the format of its widget and its library. The solution that is sent as `humanVerification` is
  * base64 of the JSON `{ challenge, solution }`.
  */
 const proofOfWork = z.strictObject({
@@ -45,7 +45,7 @@ const proofOfWork = z.strictObject({
     keyLength: z.int(),
     keyPrefix: z.string(),
     keySignature: z.string(),
-    /** Unix seconds after which it is not accepted any more. */
+    /** Unix seconds after which it is no longer accepted. */
     data: z.strictObject({ until: z.int() }),
   }),
   signature: z.string(),

@@ -5,16 +5,16 @@ import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
 import { firstWords, tooLong } from './first-words.ts';
 
-/** A password to be compared, not judged: only its absence and an absurd length are refused. */
+/** A password to compare, not a new one: only its absence and an extreme length are refused. */
 export const existingPassword = (required: string) =>
   z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(1024, { error: tooLong(1024) }));
-/** The answer that shows a person, as whoever checks it gives it out. */
+/** The answer of the human verification, in the format of the chosen service. */
 export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 export const tokenReply = z.strictObject({ token: z.string() });
 
 /**
- * What the sign-in form sends. A password is never trimmed by the server. Where a second step is needed, one of `secondFactor` (a code of
- * the authenticator app or a recovery code) and `passkey` comes with it; SECOND_STEP_NEEDED names in its `fields` those that would do.
+ * The body of the sign-in form. The server never trims a password. When a second step is needed, either `secondFactor` (a code of
+ * the authenticator app or a recovery code) or `passkey` is sent too; SECOND_STEP_NEEDED names in its `fields` those that are accepted.
  */
 export const signInBody = z.strictObject({
   login: requiredText(firstWords.login, limits.text.login),
@@ -24,7 +24,7 @@ export const signInBody = z.strictObject({
   passkey: z.optional(passkeyAnswer),
 });
 
-/** The calls of room `session` that every visit may need: apart from the rest, because the sign-in page waits for them. */
+/** The calls of the feature `session` that every visit may need, in a file of their own to keep the sign-in page small. */
 export const signingIn = {
   signIn: endpoint({
     name: 'session.signIn',

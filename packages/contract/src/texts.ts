@@ -4,13 +4,13 @@ import type { ProblemCode } from './problems.ts';
 import type { words } from './words.ts';
 
 /**
- * What a language other than English says in problems and beside fields: `export const fr: Texts = {...}` in `texts/fr.ts`. A text that is
- * missing, or a function that takes other parameters, does not compile. Messages of problems keep the names in braces.
+ * The problems and validation messages in a language other than English: `export const fr: Texts = {...}` in `texts/fr.ts`. A missing
+ * text, or a function with other parameters, does not compile. Placeholders in messages keep their names in braces.
  */
 export type Texts = ActiveTexts & {
   words: Readonly<Record<keyof typeof words, string>>;
   problems: Readonly<Record<ProblemCode, string>>;
 };
 
-/** The texts of every language, for the server, which answers in all of them; those of English lie where their keys are declared. */
+/** The texts of every language, for the server, which answers in all of them; those in English are where their keys are declared. */
 export const texts: { readonly [Id in Language]: Id extends 'en' ? null : Texts } = { en: null };

@@ -5,10 +5,10 @@ import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
-/** An add-on that a licence of a tool can switch on. */
+/** An add-on that a licence of a tool can enable. */
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
 
-/** A tool, for a brand, that a user may get licences for; the days are inclusive, null is open. */
+/** A tool, for a brand, that a user may get licences for; the days are inclusive, null means no limit. */
 export const toolGrant = z.strictObject({
   tool: z.string(),
   toolName: z.string(),
@@ -20,14 +20,14 @@ export const toolGrant = z.strictObject({
 });
 export type ToolGrant = z.infer<typeof toolGrant>;
 
-/** How many refer to it: grants, requests, and licences (all that were ever issued; those that count today). */
+/** The number of records that refer to it: grants, requests, and licences (all ever issued; active today). */
 const uses = z.strictObject({ grants: z.int(), requests: z.int(), licenses: z.int(), activeLicenses: z.int() });
 export type Uses = z.infer<typeof uses>;
 
 const addOn = z.strictObject({ id: z.string(), name: z.string(), bit: z.int(), retired: z.boolean(), uses });
 export type AddOn = z.infer<typeof addOn>;
 
-/** `code` is its number in codes, `maxMajor` the highest major version that licences allow (255: every). One version for all of it. */
+/** `code` is its number in codes, `maxMajor` the highest major version that licences allow (255: all). One version number for the whole record. */
 export const tool = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -44,7 +44,7 @@ const toolId = z.string({ error: words.toolId }).check(z.regex(/^[a-z][A-Za-z0-9
 const name = requiredText(words.name, limits.text.name);
 const maxMajor = wholeNumber(0, limits.tool.major, words.maxMajor);
 
-/** The add-ons of a tool as they are to be: each id and each bit once. One that is left out goes. */
+/** All add-ons of a tool after the change: each id and each bit once. A missing one is deleted. */
 const addOns = z
   .array(z.strictObject({ id: toolId, name, bit: wholeNumber(0, limits.tool.bit, words.bit), retired: z.boolean() }))
   .check(
@@ -60,7 +60,7 @@ const addOns = z
     }),
   );
 
-/** Id and number stay for good: codes and licences that are out there name them. */
+/** Id and number cannot change: issued codes and licences contain them. */
 export const createToolBody = z.strictObject({
   id: toolId,
   code: wholeNumber(1, limits.tool.code, words.toolCode),

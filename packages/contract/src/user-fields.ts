@@ -15,7 +15,7 @@ export const userTool = z.strictObject({
   validTo: z.nullable(day),
 });
 
-/** The tools of a user as staff write them: at least one, each once for a brand, its days in order. */
+/** The tools of a user as staff enter them: at least one, each once for a brand, its days in order. */
 const writtenTools = z.array(userTool, { error: words.tool }).check(
   z.minLength(1, { error: words.tool }),
   z.maxLength(32),
@@ -34,7 +34,7 @@ const writtenTools = z.array(userTool, { error: words.tool }).check(
 const country = requiredText(words.country, 2);
 const brand = requiredText(words.brand, limits.text.name);
 
-/** The fields that staff fill in; the same for creating and for approving. */
+/** The fields that staff fill in, the same for creating and for approving. */
 export const userFields = {
   firstName: requiredText(words.firstName, limits.text.name),
   lastName: requiredText(words.lastName, limits.text.name),
@@ -49,7 +49,7 @@ export const userFields = {
   crmAccount: z.nullable(optionalText(limits.text.name)),
 };
 
-/** The same fields as calls show them; what has not been decided yet is null. */
+/** The same fields in replies; null while undecided. */
 export const shownUserFields = {
   firstName: z.string(),
   lastName: z.string(),
@@ -64,7 +64,7 @@ export const shownUserFields = {
   crmAccount: z.nullable(z.string()),
 } satisfies Record<keyof typeof userFields, z.ZodMiniType>;
 
-/** Login and e-mail are one address, typed twice. */
+/** Login and e-mail are the same address, entered twice. */
 export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
   shape.check(
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {

@@ -32,14 +32,14 @@ export const user = z.strictObject({
   continent: z.nullable(z.string()),
   userDomain: z.nullable(z.string()),
   status: userStatus,
-  /** When the set-password link of an invited user ends. */
+  /** When the set-password link of an invited user expires. */
   invitedUntil: z.optional(z.nullable(moment)),
   version: z.int(),
   createdAt: moment,
 });
 export type User = z.infer<typeof user>;
 
-/** One change of a user's status; `from` is null for the first one, `by` is who made it, as people read it. */
+/** One change of a user's status; `from` is null for the first one, `by` is the name of the user who made it. */
 export const userStep = z.strictObject({
   at: moment,
   from: z.nullable(userStatus),
@@ -183,7 +183,7 @@ export const users = {
       brands: z.array(option),
       tools: z.array(option),
       configTools: z.array(configTool),
-      /** What nobody new is granted: named where somebody has it already. */
+      /** Tools that are no longer granted to new users, for the names of those that users still have. */
       retired: z.strictObject({ tools: z.array(option), configTools: z.array(configTool) }),
       countries: z.array(countryOption),
       continents: z.array(option),
@@ -211,7 +211,7 @@ export const users = {
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
     body: pageBody([], limits.page.crm, {}),
-    // `hint` says why the page is empty when the CRM could not be asked: a form goes on without it.
+    // `hint` says why the list is empty when the CRM could not be reached: the form still works.
     reply: z.extend(pageOf(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),

@@ -4,7 +4,7 @@ const keys = new Map<string, string>(Object.entries(englishWords).map(([key, tex
 const byKey: Readonly<Record<string, string>> = words;
 
 /**
- * A validation message in the language in use; undefined where the text is none of ours. Schemas are made once and hold the English text,
+ * A validation message in the active language; undefined when the text is not ours. Schemas are created once with the English text,
  * which is the key here.
  */
 export const wordsFor = (text: string): string | undefined => byKey[keys.get(text) ?? ''];

@@ -1,7 +1,7 @@
 import { englishFirstWords } from './first-words.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
-/** The same in English, from which the keys of a text are found. */
+/** The same in English, to find the key of a text. */
 export const englishWords = {
   ...englishFirstWords,
   confirmPassword: 'Confirm Password is required.',
@@ -87,5 +87,5 @@ export const englishWords = {
   importYesNo: 'Enter yes or no.',
 } as const;
 
-/** The validation messages of the product, word for word, in the language in use; both sides show the same. */
+/** The validation messages of the product, word for word, in the active language; server and portal show the same. */
 export const words = inActiveLanguage(englishWords);

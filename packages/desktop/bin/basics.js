@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that old versions of Node understand too: it finds a Node that can run the rest, or says what to do.
+// Plain JavaScript that old versions of Node.js can run too: it finds a Node.js that can run the rest, or says what to do.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ function runWithNewerNode() {
   else process.exitCode = run.status ?? 1;
 }
 
-/** The Node that npm installed with the repository, looked for in each node_modules on the way up. */
+/** The Node.js that npm installed with the repository, searched in each node_modules folder up to the root. */
 function findNode(folder) {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';

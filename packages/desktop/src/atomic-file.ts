@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { reasonOf, ToolProblem } from './tool-problem.ts';
 
 /**
- * Writes the whole text or nothing: a temporary file beside it is filled, forced to the disk and renamed over it, so
- * that a crash or a full disk leaves the old file as it was. Throws `FILE_NOT_WRITABLE`.
+ * Writes the whole text or nothing: writes and syncs a temporary file in the same folder, then renames it over the old one, so
+ * that a crash or a full disk leaves the old file unchanged. Throws `FILE_NOT_WRITABLE`.
  */
 export function writeAtomically(path: string, text: string, makeFolder = false): void {
   const temporary = `${path}.${process.pid}.tmp`;
@@ -34,7 +34,7 @@ export function readIfThere(path: string): Uint8Array | undefined {
   }
 }
 
-/** Takes a file away, whether it is there or not. Throws `FILE_NOT_WRITABLE`. */
+/** Removes a file, if it exists. Throws `FILE_NOT_WRITABLE`. */
 export function removeIfThere(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -59,7 +59,7 @@ function writeAndForce(path: string, text: string): void {
   }
 }
 
-/** So that the rename survives a loss of power; Windows has no such call for folders. */
+/** Syncs the folder, so that the rename survives a power failure; Windows has no such call. */
 function forceFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

@@ -20,20 +20,20 @@ import {
 import { randomBytes } from 'node:crypto';
 import { thisMachine, type Machine } from './machine/machine.ts';
 import { ToolProblem } from './tool-problem.ts';
-import { openState, stateFolder, type Memory, type StandIn, type ToolState } from './tool-state.ts';
+import { openState, stateFolder, type Memory, type RandomFacts, type ToolState } from './tool-state.ts';
 import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** What makes a tool itself, and what it stands on; all but the first two have sensible starting values. */
+/** The identity of a tool and its surroundings; all except the first two have default values. */
 export type ToolSettings = {
   toolId: number;
   version: ToolVersion;
-  /** What it goes by where a licence has no room for its name, as a code has not. */
+  /** The name of the tool, because licence codes contain only its number. */
   toolName?: string;
-  /** Raw public keys that the tool is built with: the current one and the next. */
+  /** The raw public keys that are built into the tool: the current one and the next one. */
   publicKeys?: readonly Uint8Array[];
-  /** Where licence, keys and memory are kept; see `stateFolder`. */
+  /** The folder for licence, keys and state; see `stateFolder`. */
   folder?: string;
-  /** The PC, read anew at each use. */
+  /** The facts of the PC, read again at each use. */
   machine?: () => Machine;
   /** Unix seconds. */
   now?: () => number;
@@ -41,32 +41,32 @@ export type ToolSettings = {
 
 export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS';
 
-/** What a licence comes to, on this PC and now. `code` is stable; `finding-words.ts` has its words and its next step. */
+/** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
   code: FindingCode;
   /** Whether the tool may run. */
   allowed: boolean;
-  /** Once it has been read and found genuine. */
+  /** Present once the licence has been read and its signature is valid. */
   licence?: Licence;
   verdict?: Verdict;
-  /** Why it could not be read, with what was found and expected. */
+  /** Why it could not be read, with the characters found and expected. */
   refusal?: Refusal<LicenceRefusal>;
 };
 
-/** `standsIn`: the PC itself told too little, see `StandIn`. */
-export type MadeCode = { text: string; claims: VerificationClaims; standsIn: boolean };
+/** `usesRandomFacts`: the PC has too few facts of its own, see `RandomFacts`. */
+export type MadeCode = { text: string; claims: VerificationClaims; usesRandomFacts: boolean };
 
 export type Tool = {
   folder: string;
-  /** A code that asks for a licence for this PC. */
+  /** Creates a code that requests a licence for this PC. */
   makeVerificationCode(reason?: VerificationReason): MadeCode;
-  /** Takes a licence code or the text of a licence file if it allows the tool to run, else leaves all as it was. */
+  /** Installs a licence code or the text of a licence file if it allows the tool to run; otherwise changes nothing. */
   install(text: string): Finding;
-  /** What is installed, and whether the tool may run. Moves the memory of times seen. */
+  /** The installed licence, and whether the tool may run. Updates the stored latest time. */
   status(): Finding;
-  /** Any licence, for whatever PC and tool: genuine, and within its dates? `machine` in the verdict tells whether it is for this PC. */
+  /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
-  /** All that are trusted: built in and pinned. */
+  /** All trusted keys: built in and pinned. */
   keys(): readonly TrustedKey[];
   /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
   trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
@@ -107,11 +107,11 @@ type Setting = {
 
 function makeVerificationCode(setting: Setting, reason: VerificationReason): MadeCode {
   const { toolId, toolVersion } = setting;
-  const { machineName, fingerprint, standsIn } = identify(setting);
+  const { machineName, fingerprint, usesRandomFacts } = identify(setting);
   const nonce = new Uint8Array(randomBytes(8));
   const createdAt = setting.now();
   const claims = { scheme: fingerprintScheme, reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
-  return { text: writeVerificationCode(claims, nodePrimitives), claims, standsIn };
+  return { text: writeVerificationCode(claims, nodePrimitives), claims, usesRandomFacts };
 }
 
 function install(setting: Setting, text: string): Finding {
@@ -137,7 +137,7 @@ function status(setting: Setting): Finding {
   return judge(setting, reading.licence, memory);
 }
 
-/** Seconds by which the memory of times seen moves on, so that a tool may ask often without wearing out the disk. */
+/** The stored latest time changes in steps of so many seconds, so that frequent checks do not wear out the disk. */
 const markStep = 600;
 
 function check(setting: Setting, text: string): Finding {
@@ -166,22 +166,22 @@ function trust(state: ToolState, offer: { published: string; source: string; may
   return keys;
 }
 
-/** The PC's own facts; where it has fewer than two, random ones that this folder keeps stand in for the rest. */
-function identify(setting: Setting): { machineName: string; fingerprint: Uint8Array; standsIn: boolean } {
+/** The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. */
+function identify(setting: Setting): { machineName: string; fingerprint: Uint8Array; usesRandomFacts: boolean } {
   const { name, facts } = setting.machine();
   const machineName = machineNameOf(name);
   const fingerprint = fingerprintOf(facts, nodePrimitives);
-  if (presentComponents(fingerprint) >= 2) return { machineName, fingerprint, standsIn: false };
-  const filled: MachineFacts = { ...standInOf(setting.state), ...facts };
-  return { machineName, fingerprint: fingerprintOf(filled, nodePrimitives), standsIn: true };
+  if (presentComponents(fingerprint) >= 2) return { machineName, fingerprint, usesRandomFacts: false };
+  const filled: MachineFacts = { ...randomFactsOf(setting.state), ...facts };
+  return { machineName, fingerprint: fingerprintOf(filled, nodePrimitives), usesRandomFacts: true };
 }
 
-function standInOf(state: ToolState): StandIn {
-  const known = state.readStandIn();
+function randomFactsOf(state: ToolState): RandomFacts {
+  const known = state.readRandomFacts();
   if (known !== undefined) return known;
   const [first, second] = [randomBytes(16), randomBytes(16)];
   const made = { 'machine-id': bytesToHex(first), 'board-id': bytesToHex(second) };
-  state.writeStandIn(made);
+  state.writeRandomFacts(made);
   return made;
 }
 
@@ -194,7 +194,7 @@ function read(setting: Setting, text: string): { ok: true; licence: Licence } | 
   return { ok: false, finding: { code, allowed: false, refusal } };
 }
 
-/** The tool knows its own name, where the carrier does not. */
+/** The tool adds its own name, which a licence code does not contain. */
 function withOwnName({ toolId, toolName }: Setting, licence: Licence): Licence {
   const { tool } = licence;
   return tool.id === toolId ? { ...licence, tool: { ...tool, name: tool.name ?? toolName } } : licence;
@@ -212,7 +212,7 @@ function judge(setting: Setting, licence: Licence, memory: Memory): Finding {
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
 }
 
-/** A licence newer than any before proves the time at which it was issued: it alone may take the mark back. */
+/** A licence newer than any before proves the time at which it was issued: only this may set the stored latest time back. */
 function rememberTime(memory: Memory, licence: Licence, now: number): Memory {
   if (licence.issuedAt <= memory.newestIssuedAt) return memory;
   return { ...memory, highWaterMark: Math.min(memory.highWaterMark, Math.max(licence.issuedAt, now)) };

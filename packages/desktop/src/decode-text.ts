@@ -1,6 +1,6 @@
 /**
- * The text of a file as editors and shells write it: UTF-8, or UTF-16 with a byte-order mark, as PowerShell does. What
- * is neither becomes replacement characters, which no code and no licence file holds.
+ * The text of a file from editors and shells: UTF-8, or UTF-16 with a byte-order mark, which PowerShell writes. Other
+ * bytes become replacement characters, which no code and no licence file contains.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -1,14 +1,14 @@
 import type { Finding, FindingCode } from './basics-tool.ts';
 import { day } from './moments.ts';
 
-/** What a code means to a script and to a person. */
+/** What a finding means to a script and to a person. */
 export type FindingWords = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
 
 const again = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
 const renew = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
 const update = 'Install the newest version of this tool.';
 
-/** Every finding, with the exit code that scripts go by and the next step for a person. */
+/** Every finding, with the exit code for scripts and the next step for a person. */
 export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   VALID: { exitCode: 0, sentence: validSentence, nextStep: undefined },
   IN_GRACE: { exitCode: 10, sentence: graceSentence, nextStep: renew },

@@ -66,7 +66,7 @@ describe('basics trust', () => {
     expect((await bench.basics(['keys'])).output).toContain('(current)');
   });
 
-  test('takes a rotation that holds a known key, and refuses a set of strangers unless told to', async () => {
+  test('accepts new keys that include a known one, and refuses a set of unknown keys without --replace', async () => {
     await bench.trust();
     writeFileSync(bench.keysFile, publishedBy(signer, otherSigner));
     expect((await bench.basics(['trust', bench.keysFile])).exitCode).toBe(0);
@@ -90,13 +90,13 @@ describe('basics trust', () => {
     expect((await bench.basics(['trust', bench.keysFile])).notes).toContain('KEYS_NOT_READABLE');
   });
 
-  test('BASICS_LICENCE_KEYS names a file of keys that are trusted as well', async () => {
+  test('the file in BASICS_LICENCE_KEYS adds trusted keys', async () => {
     const env = { BASICS_LICENCE_KEYS: bench.keysFile, BASICS_HOME: join(bench.home, 'fresh') };
     expect((await bench.basics(['check', '-'], { input: licenceFile(), env })).exitCode).toBe(0);
   });
 });
 
-describe('what this computer refuses', () => {
+describe('errors of this computer', () => {
   test.each([
     ['no word', []],
     ['an unknown word', ['fly']],
@@ -111,7 +111,7 @@ describe('what this computer refuses', () => {
     expect(answer).toMatchObject({ exitCode: 2, output: '', notes: expect.stringMatching(/^basics: USAGE: [^\n]+$/) });
   });
 
-  test('a file that is not there is named', async () => {
+  test('a file that does not exist is named', async () => {
     const answer = await bench.basics(['install', 'missing.lic']);
     expect(answer).toMatchObject({
       exitCode: 1,
@@ -123,7 +123,7 @@ describe('what this computer refuses', () => {
     expect((await bench.basics(['check', bench.home])).notes).toContain('it is a folder');
   });
 
-  test('a state folder that cannot be written is named, and nothing is half written', async () => {
+  test('a state folder that cannot be written is named, and no file is half written', async () => {
     const inTheWay = join(bench.home, 'file');
     writeFileSync(inTheWay, '');
     const env = { BASICS_HOME: join(inTheWay, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
@@ -133,7 +133,7 @@ describe('what this computer refuses', () => {
     expect(readFileSync(inTheWay, 'utf8')).toBe('');
   });
 
-  test('a write that fails leaves the licence as it was, and no temporary file', async () => {
+  test('a write that fails leaves the licence unchanged, and no temporary file', async () => {
     await bench.trust();
     await bench.install(licenceFile());
     const before = bench.installedText();
@@ -145,7 +145,7 @@ describe('what this computer refuses', () => {
     expect(bench.installedText()).toBe(before);
   });
 
-  test('memory that was damaged is named and not guessed at', async () => {
+  test('a damaged state file is named and not ignored', async () => {
     await bench.trust();
     await bench.install(licenceFile());
     writeFileSync(join(bench.home, 'state', 'memory.json'), '{"highWaterMark":');
@@ -156,18 +156,15 @@ describe('what this computer refuses', () => {
   });
 });
 
-describe('what is written down', () => {
+describe('the documentation', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-  test.each(Object.entries(findingWords))(
-    '%s stands in the README, and its exit code in the help too',
-    (code, words) => {
-      expect(readme).toMatch(new RegExp(`\\| ${words.exitCode} +\\| [^\\n]*\`${code}\``));
-      expect(help).toMatch(new RegExp(`(?:^|\\s)${words.exitCode} [a-z]`));
-    },
-  );
+  test.each(Object.entries(findingWords))('%s is in the README, and its exit code in the help too', (code, words) => {
+    expect(readme).toMatch(new RegExp(`\\| ${words.exitCode} +\\| [^\\n]*\`${code}\``));
+    expect(help).toMatch(new RegExp(`(?:^|\\s)${words.exitCode} [a-z]`));
+  });
 
-  test('--help and --version answer without touching anything', async () => {
+  test('--help and --version need no file and no network', async () => {
     expect((await bench.basics(['--help'])).output).toBe(help);
     expect((await bench.basics(['status', '--help'])).exitCode).toBe(0);
     expect((await bench.basics(['--version'])).output).toBe('basics 1.0.1');

@@ -21,7 +21,7 @@ const commands = new Map<string, Command>([
   ['sign-out', signOutCommand],
 ]);
 
-/** All else is a file, a folder or the network: 1. */
+/** Every other error concerns a file, a folder or the network: 1. */
 const exitCodes = new Map<ToolProblemCode, number>([
   ['USAGE', 2],
   ['NOT_SIGNED_IN', 3],
@@ -29,7 +29,7 @@ const exitCodes = new Map<ToolProblemCode, number>([
   ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
-/** Runs one command in the world that is handed in, and gives its exit code. Only a mistake of ours is thrown. */
+/** Runs one command in the given world and returns its exit code. It throws only on a programming error. */
 export async function run(words: readonly string[], world: World): Promise<number> {
   try {
     return await runWord(words, world);
@@ -40,9 +40,9 @@ export async function run(words: readonly string[], world: World): Promise<numbe
   }
 }
 
-/** The command as the shell starts it. */
+/** The entry point of the shell command. */
 export async function runFromShell(): Promise<void> {
-  // A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+  // A reader such as `head` closes the pipe when it has read enough; that is no error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });

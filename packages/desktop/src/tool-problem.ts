@@ -1,4 +1,4 @@
-/** What went wrong on this computer rather than with a licence: a stable code, a sentence, and what to do next. */
+/** An error of this computer rather than of a licence: a stable code, a sentence, and the next step. */
 export class ToolProblem extends Error {
   readonly code: ToolProblemCode;
   readonly nextStep: string;
@@ -25,7 +25,7 @@ export type ToolProblemCode =
   | 'KEYS_NOT_READABLE'
   | 'KEYS_CHANGED';
 
-/** The usual ways in which a file system refuses, in words. */
+/** The usual errors of a file system, as text. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? String(cause.code) : '';

@@ -5,20 +5,20 @@ import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** What a tool remembers between runs. Times are Unix seconds. */
+/** The state that a tool keeps between runs. Times are Unix seconds. */
 export type Memory = {
-  /** The latest time that was seen while a licence was installed. */
+  /** The latest time seen while a licence was installed. */
   highWaterMark: number;
   /** When the newest licence that was ever installed was issued. */
   newestIssuedAt: number;
-  /** Ids of licences that later ones withdrew. */
+  /** Ids of licences that later ones revoked. */
   denied: readonly string[];
 };
 
-/** Two random facts, for a computer that offers too few of its own: a container, say. */
-export type StandIn = { 'machine-id': string; 'board-id': string };
+/** Two random facts for a computer with too few of its own, such as a container. */
+export type RandomFacts = { 'machine-id': string; 'board-id': string };
 
-/** A session at a portal: its origin, who signed in there, and the token, which opens the portal and so is a secret. */
+/** A session at a portal: its origin, its user, and the token, which is a secret. */
 export type StoredSession = { portal: string; login: string; token: string };
 
 export type ToolState = {
@@ -29,17 +29,17 @@ export type ToolState = {
   writeMemory(memory: Memory): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
-  readStandIn(): StandIn | undefined;
-  writeStandIn(standIn: StandIn): void;
+  readRandomFacts(): RandomFacts | undefined;
+  writeRandomFacts(facts: RandomFacts): void;
   readSession(): StoredSession | undefined;
-  /** For the owner of the folder alone (mode 0600). */
+  /** Readable and writable by its owner only. */
   writeSession(session: StoredSession): void;
   removeSession(): void;
 };
 
 const firstMemory: Memory = { highWaterMark: 0, newestIssuedAt: 0, denied: [] };
 
-/** The files of a tool's state in one folder; each is written whole or not at all. */
+/** The state files of a tool in one folder; each is written as a whole or not at all. */
 export function openState(folder: string): ToolState {
   const path = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {
@@ -55,16 +55,16 @@ export function openState(folder: string): ToolState {
     writeMemory: (memory) => write('memory.json', `${JSON.stringify(memory)}\n`),
     readKeys: () => parsed(path('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
-    readStandIn: () => parsed(path('stand-in.json'), read('stand-in.json'), standInOf),
-    writeStandIn: (standIn) => write('stand-in.json', `${JSON.stringify(standIn)}\n`),
-    // A damaged one is none: whoever signs in again loses nothing.
+    readRandomFacts: () => parsed(path('stand-in.json'), read('stand-in.json'), randomFactsOf),
+    writeRandomFacts: (facts) => write('stand-in.json', `${JSON.stringify(facts)}\n`),
+    // A damaged session file counts as none: the user can sign in again.
     readSession: () => sessionOf(read('session.json') ?? ''),
     writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
     removeSession: () => removeIfThere(path('session.json')),
   };
 }
 
-/** `BASICS_HOME`, else where the system keeps such things of its user. */
+/** `BASICS_HOME`, else the folder that the system uses for state of the user. */
 export function stateFolder(env: Readonly<Record<string, string | undefined>>, platform = process.platform): string {
   const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
   const home = given('BASICS_HOME');
@@ -93,7 +93,7 @@ function memoryOf(text: string): Memory | undefined {
   return { highWaterMark, newestIssuedAt, denied };
 }
 
-function standInOf(text: string): StandIn | undefined {
+function randomFactsOf(text: string): RandomFacts | undefined {
   const fields = fieldsOf(text);
   const machineId = fields['machine-id'];
   const boardId = fields['board-id'];

@@ -2,15 +2,15 @@ import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { keyIdOf } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 
-/** A public key of a portal: its id (16 hex digits), its 32 raw bytes, and its place in the rotation. */
+/** A public key of a portal: its id (16 hex digits), its 32 raw bytes, and its state in the rotation. */
 export type TrustedKey = { kid: string; publicKey: Uint8Array; status: KeyStatus };
 
-/** A licence of a retired key stays valid to its end; a key of any other status, a revoked one say, is not trusted. */
+/** A licence of a retired key stays valid until it expires; a key with another status, such as revoked, is not trusted. */
 const keyStatuses = ['current', 'next', 'retired'] as const;
 
 type KeyStatus = (typeof keyStatuses)[number];
 
-/** Reads `{ "keys": [{ "kid", "publicKey", "status" }] }`; undefined where it is not that, or an id is not its key's. */
+/** Parses `{ "keys": [{ "kid", "publicKey", "status" }] }`; undefined when it is not that, or an id does not match its key. */
 export function parseKeys(text: string): TrustedKey[] | undefined {
   const document = parseJson(text);
   if (!isObject(document) || !Array.isArray(document['keys'])) return undefined;
@@ -36,7 +36,7 @@ export function mergeKeys(some: readonly TrustedKey[], others: readonly TrustedK
   return [...some, ...others.filter((other) => some.every((key) => key.kid !== other.kid))];
 }
 
-/** A raw public key that a tool was built with. */
+/** A raw public key that is built into a tool. */
 export function builtInKey(publicKey: Uint8Array): TrustedKey {
   return { kid: keyIdOf(publicKey, nodePrimitives), publicKey, status: 'current' };
 }

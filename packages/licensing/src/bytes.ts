@@ -12,7 +12,7 @@ export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Undefined where the bytes are not UTF-8; a byte-order mark is kept as the character that it is. */
+/** Undefined when the bytes are not UTF-8; a byte-order mark is kept as a character. */
 export function utf8ToText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -25,7 +25,7 @@ export function bytesToHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Lower-case or upper-case hex digits, two a byte; throws a RangeError on anything else. */
+/** Lower-case or upper-case hex digits, two for each byte; throws a RangeError on anything else. */
 export function hexToBytes(hex: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new RangeError('Hex digits must come in pairs');
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -35,7 +35,7 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }
 
-/** A whole number as big-endian bytes; throws a RangeError where it does not fit. */
+/** A whole number as big-endian bytes; throws a RangeError when it does not fit. */
 export function uint(value: number, size: 1 | 2 | 4): Uint8Array {
   if (!Number.isInteger(value) || value < 0 || value >= 256 ** size) {
     throw new RangeError(`${value} is not a whole number of ${size} bytes`);
@@ -50,7 +50,7 @@ export function uintAt(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): numb
   return value;
 }
 
-/** The bytes themselves, once they are as many as the field has. */
+/** Returns the bytes if their number is right; else throws a RangeError. */
 export function exactly(length: number, bytes: Uint8Array, field: string): Uint8Array {
   if (bytes.length !== length) throw new RangeError(`${field} has ${length} bytes, not ${bytes.length}`);
   return bytes;

@@ -58,7 +58,7 @@ describe.each([
     expect(verdict.allowed).toBe(code === 'VALID' || code === 'IN_GRACE');
   });
 
-  test('tells when it ends and how many days are left', () => {
+  test('has the moment of its end and the number of days left', () => {
     expect(checkLicence(licence, { ...circumstances, now: exp - day - 1 })).toMatchObject({
       machine: 'same',
       expiresAt: exp,
@@ -68,7 +68,7 @@ describe.each([
     expect(checkLicence(licence, { ...circumstances, now: exp + 3 * day }).daysLeft).toBe(-3);
   });
 
-  test('counts the days that are left by the calendar, in UTC', () => {
+  test('counts the days left by the calendar, in UTC', () => {
     const at = (now: string): number | undefined =>
       checkLicence({ ...licence, expiresAt: seconds('2027-11-18T23:59:59Z') }, { ...circumstances, now: seconds(now) })
         .daysLeft;
@@ -80,7 +80,7 @@ describe.each([
     expect(at('2027-11-19T00:00:00Z')).toBe(-1);
   });
 
-  test('that never ends has no end to tell', () => {
+  test('that never expires has no end', () => {
     const verdict = checkLicence({ ...licence, expiresAt: neverExpires }, { ...circumstances, now: neverExpires - 1 });
     expect(verdict).toMatchObject({ code: 'VALID', expiresAt: undefined, graceEndsAt: undefined, daysLeft: undefined });
   });
@@ -91,20 +91,20 @@ describe.each([
     expect(checkLicence(open, { ...circumstances, toolVersion }).code).toBe('VALID');
   });
 
-  test('names the PC whose parts changed', () => {
+  test('names the PC whose parts have changed', () => {
     expect(checkLicence(licence, { ...circumstances, fingerprint: withoutCard('99999999') }).machine).toBe('changed');
   });
 });
 
-describe('the two carriers', () => {
-  test('of one licence agree in all that both carry', () => {
+describe('licence code and licence file', () => {
+  test('of one licence agree in all values that both contain', () => {
     const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = fromFile;
     expect(fromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
     expect(fromCode.machine.fingerprint).toEqual(fromFile.machine.fingerprint);
     expect(fromCode.entitlements.bits).toBe(fromFile.entitlements.bits);
   });
 
-  test('are told apart by what they are', () => {
+  test('are recognised by their content', () => {
     expect([fromCode.carrier, fromFile.carrier]).toEqual(['code', 'file']);
     expect(readLicence('hello', [], nodePrimitives)).toMatchObject({ refusal: { code: 'NOT_A_CODE' } });
     expect(readLicence('BASICS LICENCE FILE v1\nkey', [], nodePrimitives)).toMatchObject({

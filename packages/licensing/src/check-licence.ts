@@ -3,7 +3,7 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import type { Licence } from './licence.ts';
 import type { ToolVersion } from './verification-code.ts';
 
-/** What the tool knows when it asks. Times are Unix seconds. */
+/** What the tool knows at the time of the check. Times are Unix seconds. */
 export type Circumstances = {
   now: number;
   fingerprint: Uint8Array;
@@ -11,7 +11,7 @@ export type Circumstances = {
   toolVersion: ToolVersion;
   /** The latest time that this tool has seen, 0 at first. */
   highWaterMark: number;
-  /** Ids of licences that later ones withdrew. */
+  /** Ids of licences that later ones revoked. */
   denyList: readonly string[];
 };
 
@@ -36,21 +36,21 @@ export type Verdict = {
   /** Whether the tool may run. */
   allowed: boolean;
   machine: FingerprintRelation;
-  /** When the licence ends and its grace ends; undefined for one that never does. */
+  /** When the licence and its grace period end; undefined for a licence that never expires. */
   expiresAt: number | undefined;
   graceEndsAt: number | undefined;
-  /** Calendar days of UTC to the day of `expiresAt`, as the portal counts them: 0 on that day, negative once it has passed. */
+  /** Calendar days in UTC to the day of `expiresAt`, as the portal counts them: 0 on that day, negative after it. */
   daysLeft: number | undefined;
 };
 
 const day = 86_400;
 
-/** How far a PC's clock may stand behind what the tool has seen, or behind the licence's beginning. */
+/** Seconds by which a PC's clock may be behind the latest time seen, or behind the start of the licence. */
 export const clockTolerance = 48 * 3600;
 
 /**
- * What a genuine licence allows here and now. The first reason against it is the one that is named; those that no
- * waiting cures come first. Its end is judged by the latest time seen, so that a clock set back gains nothing.
+ * What a genuine licence allows here and now. The first reason against it is returned; reasons that do not change with
+ * time come first. Expiry is checked at the latest time seen, so that setting the clock back does not extend a licence.
  */
 export function checkLicence(licence: Licence, circumstances: Circumstances): Verdict {
   const machine = relateFingerprints(licence.machine.fingerprint, circumstances.fingerprint);
@@ -78,7 +78,7 @@ function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }
 
-/** What the dates of a licence allow, whatever PC and tool it is for: it begins by `now`, and ends by the latest time seen. */
+/** What the dates of a licence allow, for any PC and tool: its start is checked at `now`, its end at the latest time seen. */
 export function judgeDates(licence: Licence, now: number, latest = now): DatesCode {
   if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
   if (licence.expiresAt === neverExpires) return 'VALID';

@@ -1,15 +1,15 @@
 import { crockfordValue } from './crockford.ts';
 import { fillerClass } from './mangled-text.ts';
 
-/** The characters that may belong to a code, from where it begins on, and how sure that is. */
+/** The characters that may belong to a code, from its start on, and how likely that is. */
 export type Collected = {
   /** Five bits each. */
   values: number[];
-  /** How many of them belong to the code for a person's eye: prose behind a code that is cut short is left out. */
+  /** How many of them look like part of the code; text after a code that is cut off is not counted. */
   count: number;
-  /** Where a new word begins after white space: there a code may end, elsewhere it would be torn. */
+  /** Where a new word begins after white space: a code can end there, but not within a word. */
   wordStarts: ReadonlySet<number>;
-  /** What ended the collecting in the midst of a word: a letter or digit that no code has, or a stray sign. */
+  /** What ended the code within a word: a letter or digit that codes do not have, or another sign. */
   foreign: 'letter' | 'sign' | undefined;
 };
 
@@ -50,7 +50,7 @@ function valuesOf(piece: string): number[] {
   return values;
 }
 
-/** A sign counts only with a letter right behind it: an ellipsis or the end of a sentence is none. */
+/** A sign counts only directly before a letter or digit: an ellipsis or the end of a sentence does not. */
 function foreignKind(character: string, next: string): Collected['foreign'] {
   if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
   return /[\p{L}\p{N}]/u.test(next) ? 'sign' : undefined;

@@ -7,8 +7,8 @@ function decode(text: string): ReturnType<typeof fromCrockford> {
   return fromCrockford(Array.from(text, (character) => crockfordValue(character) ?? Number.NaN));
 }
 
-describe('base32 as Crockford wrote it', () => {
-  test('100,000 random byte strings come back as they were, in as many characters as foretold', () => {
+describe("Crockford's base32", () => {
+  test('100,000 random byte strings are encoded to the expected length and decoded unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const text = toCrockford(bytes);
@@ -26,7 +26,7 @@ describe('base32 as Crockford wrote it', () => {
     expect(toCrockford(Uint8Array.of(0, 0x44, 0x32, 0x14, 0xc7))).toBe('01234567');
   });
 
-  test('O reads as 0, I and L as 1, and U is no character', () => {
+  test('O is read as 0, I and L as 1, and U is no character', () => {
     expect(crockfordValue('O')).toBe(0);
     expect(crockfordValue('I')).toBe(1);
     expect(crockfordValue('L')).toBe(1);
@@ -34,7 +34,7 @@ describe('base32 as Crockford wrote it', () => {
     expect(crockfordValue('a')).toBeUndefined();
   });
 
-  test('a bit left over is seen', () => {
+  test('a leftover bit that is not zero is detected', () => {
     expect(decode('24').restIsZero).toBe(true);
     expect(decode('25').restIsZero).toBe(false);
   });

@@ -8,17 +8,17 @@ const values = new Map<string, number>([
   ['L', 1],
 ]);
 
-/** The five bits of an upper-case character, forgiving O, I and L; undefined for U and all others. */
+/** The five bits of an upper-case character; O counts as 0, I and L as 1; undefined for U and all other characters. */
 export function crockfordValue(character: string): number | undefined {
   return values.get(character);
 }
 
-/** As many characters as `bytes` need: 8 bits a byte, 5 a character, rounded up. */
+/** The number of characters for `bytes`: 8 bits for each byte, 5 for each character, rounded up. */
 export function crockfordLength(bytes: number): number {
   return Math.ceil((bytes * 8) / 5);
 }
 
-/** The last character is filled up with zero bits. */
+/** The last character is padded with zero bits. */
 export function toCrockford(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
@@ -35,7 +35,7 @@ export function toCrockford(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet.charAt((buffer << (5 - bits)) & 31);
 }
 
-/** Whole bytes only, and whether the bits left over are all zero, as they must be in a whole code. */
+/** The whole bytes, and whether the leftover bits are all zero, as they must be in a complete code. */
 export function fromCrockford(characters: readonly number[]): { bytes: Uint8Array; restIsZero: boolean } {
   const bytes = new Uint8Array(Math.floor((characters.length * 5) / 8));
   let at = 0;

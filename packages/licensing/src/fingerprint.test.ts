@@ -5,17 +5,17 @@ import { nodePrimitives } from './node-primitives.ts';
 
 const facts = { 'machine-id': 'm', 'board-id': 'b', 'system-disk': 'd', 'network-card': 'n' };
 
-/** One hex digit a component; 0 is absent. */
+/** One hex digit for each component; 0 is absent. */
 const of = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
 
 describe('a fingerprint', () => {
-  test('holds four bytes of each fact in order, hashed with its label', () => {
+  test('has four bytes for each fact in order, hashed with its label', () => {
     const hash = nodePrimitives.sha256(new TextEncoder().encode('basics-fp-v1\nboard-id:b')).subarray(0, 4);
     expect(fingerprintOf(facts, nodePrimitives).slice(4, 8)).toEqual(hash.slice());
     expect(componentHash('board-id', ' b\n', nodePrimitives)).toEqual(hash.slice());
   });
 
-  test('is zero where a fact is absent or blank', () => {
+  test('is zero for a fact that is absent or blank', () => {
     expect(bytesToHex(fingerprintOf({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
     expect(bytesToHex(fingerprintOf({}, nodePrimitives))).toBe('0'.repeat(32));
     expect(presentComponents(of('1030'))).toBe(2);

@@ -12,7 +12,7 @@ export const fingerprintScheme = 1;
 export const fingerprintLength = 16;
 const componentLength = 4;
 
-/** 16 bytes, four a component; a fact that is absent or blank is zero, and equals nothing. */
+/** 16 bytes, four for each component; a fact that is absent or blank is zero, and matches nothing. */
 export function fingerprintOf(facts: MachineFacts, hashing: Hashing): Uint8Array {
   return concatBytes(
     ...fingerprintComponents.map((component) => componentHash(component, facts[component] ?? '', hashing)),
@@ -26,8 +26,8 @@ export function componentHash(component: FingerprintComponent, value: string, ha
 }
 
 /**
- * `same`: at least two components, all there on both sides and equal. `changed`: the same PC with other parts: at
- * least 3 of 4 equal, or 2 where only 2 or 3 are present on both sides. `different` otherwise.
+ * `same`: at least two components, the same ones on both sides, all equal. `changed`: the same PC with some new parts: at
+ * least 3 of 4 equal, or 2 when only 2 or 3 are present on both sides. `different` otherwise.
  */
 export type FingerprintRelation = 'same' | 'changed' | 'different';
 
@@ -41,7 +41,7 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
   return equalBytes(left, right) ? 'same' : 'changed';
 }
 
-/** How many of the four components are known. With fewer than two, a PC cannot be told from another. */
+/** How many of the four components are known. With fewer than two, PCs cannot be distinguished. */
 export function presentComponents(fingerprint: Uint8Array): number {
   return componentsOf(fingerprint).filter((component) => isPresent(component)).length;
 }

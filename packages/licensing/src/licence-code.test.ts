@@ -27,7 +27,7 @@ function refusalOf(text: string, trusted: readonly Uint8Array[] = keys): string 
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-/** With the checksum of a typing error made right again, as a forger would. */
+/** With a corrected checksum, as a forger would write it. */
 function resealed(bytes: Uint8Array): string {
   const signed = bytes.slice(0, 117);
   const sum = nodePrimitives.sha256(concatBytes(utf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
@@ -41,7 +41,7 @@ function flipped(bytes: Uint8Array, bit: number): Uint8Array {
 const whole = readCode(vector.licenceCode);
 
 describe('a licence code', () => {
-  test('random terms come back as they were, from one line and as printed', () => {
+  test('random terms are written and read unchanged, on one line and as printed', () => {
     const anyTerms: fc.Arbitrary<LicenceTerms> = fc.record({
       licenceId: fc.uint8Array({ minLength: 8, maxLength: 8 }),
       toolId: fc.integer({ min: 0, max: 0xffff }),
@@ -65,13 +65,13 @@ describe('a licence code', () => {
     );
   });
 
-  test('with any single bit flipped is refused by name', () => {
+  test('with any single bit flipped is refused with a named reason', () => {
     for (let bit = 0; bit < whole.bytes.length * 8; bit++) {
       expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusalOf(toCodeText('BL', flipped(whole.bytes, bit))));
     }
   });
 
-  test('with any single bit flipped and its checksum made right again is still refused by name', () => {
+  test('with any single bit flipped and a corrected checksum is still refused with a named reason', () => {
     for (let bit = 0; bit < 117 * 8; bit++) {
       const refusal = refusalOf(resealed(flipped(whole.bytes, bit)));
       if (bit < 8) expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusal);
@@ -79,7 +79,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('with any single bit of its text flipped is refused, unless it says the very same', () => {
+  test('with any single bit of its text flipped is refused, unless the text still has the same meaning', () => {
     const text = vector.licenceCode;
     for (let bit = 0; bit < text.length * 8; bit++) {
       const changed = Buffer.from(flipped(utf8(text), bit)).toString('latin1');
@@ -88,7 +88,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('of a key that is not trusted is refused, and read once it is', () => {
+  test('signed by a key that is not trusted is refused, and accepted once the key is trusted', () => {
     const text = writeLicenceCode(whole.terms, strangeSigner, nodePrimitives);
     expect(refusalOf(text)).toBe('UNKNOWN_KEY');
     expect(refusalOf(text, [])).toBe('UNKNOWN_KEY');
@@ -97,12 +97,12 @@ describe('a licence code', () => {
     expect(refusalOf(text, [...keys, strangeSigner.publicKey])).toBe('read');
   });
 
-  test('signed by another under the id of a trusted key is not genuine', () => {
+  test('signed by another key under the id of a trusted one is not genuine', () => {
     const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => strangeSigner.sign(message) };
     expect(refusalOf(writeLicenceCode(whole.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
   });
 
-  test('signed with a signature of which S was raised by the order of the curve is not genuine', () => {
+  test('with a signature whose S was increased by the order of the curve is not genuine', () => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n;
     const bytes = whole.bytes.slice();
     const s = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + order;
@@ -110,15 +110,15 @@ describe('a licence code', () => {
     expect(refusalOf(resealed(bytes))).toBe('NOT_GENUINE');
   });
 
-  test('genuinely signed over terms of a later scheme is from a newer version', () => {
+  test('with a valid signature and terms of a later scheme is from a newer version', () => {
     expect(refusalOf(signedOver(16, Uint8Array.of(0x02)))).toBe('CODE_NEWER');
   });
 
-  test('genuinely signed over an end that is not after its beginning is no licence', () => {
+  test('with a valid signature and an end that is not after its start is not a licence', () => {
     expect(refusalOf(signedOver(25, whole.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
   });
 
-  test('one character short, or one group short, says how many are missing', () => {
+  test('with one character or one group missing, says how many are missing', () => {
     const reading = readLicenceCode(vector.licenceCode.slice(0, -1), keys, nodePrimitives);
     expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
     expect(readLicenceCode('BL-123', keys, nodePrimitives)).toEqual({
@@ -130,14 +130,14 @@ describe('a licence code', () => {
     expect(refusalOf(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
   });
 
-  test('a verification code in its place is told', () => {
+  test('recognises a verification code given by mistake', () => {
     expect(readLicenceCode(vector.verificationCode, keys, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'NOT_A_CODE', detail: 'verification-code' },
     });
   });
 
-  test('its prefix may be copied by eye', () => {
+  test('accepts the usual misreadings of its prefix', () => {
     for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
       expect(refusalOf(vector.licenceCode.replace('BL', prefix))).toBe('read');
     }
@@ -159,13 +159,13 @@ describe('a licence code', () => {
     }
   });
 
-  test('names the whole id of the key that signed it', () => {
+  test('has the whole id of the key that signed it', () => {
     expect(whole.keyId).toBe(keyIdOf(testSigner.publicKey, nodePrimitives));
     expect(whole.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
   });
 });
 
-/** The vector with other bytes at an offset, signed by the trusted key all the same. */
+/** The vector with other bytes at an offset, signed again by the trusted key. */
 function signedOver(offset: number, change: Uint8Array): string {
   const body = whole.bytes.slice(0, 53);
   body.set(change, offset);

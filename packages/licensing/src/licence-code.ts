@@ -5,13 +5,13 @@ import type { Hashing, Primitives, Signer } from './primitives.ts';
 import { accepted, refused, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
-/** As `expiresAt`: the licence never ends. */
+/** For `expiresAt`: the licence never expires. */
 export const neverExpires = 0xffff_ffff;
 
-/** As `maxMajor`: any version of the tool. */
+/** For `maxMajor`: any version of the tool. */
 export const anyMajor = 255;
 
-/** What a licence code grants. Times are Unix seconds. */
+/** The terms of a licence code. Times are Unix seconds. */
 export type LicenceTerms = {
   /** 8 bytes, random and unique. */
   licenceId: Uint8Array;
@@ -19,10 +19,10 @@ export type LicenceTerms = {
   /** The highest major version of the tool, or `anyMajor`. */
   maxMajor: number;
   scheme: number;
-  /** 0 to 7, the number of the brand. */
+  /** The number of the brand, 0 to 7. */
   brand: number;
   trial: boolean;
-  /** 32 bits. */
+  /** The bits of the add-ons, 32 bits. */
   entitlements: number;
   issuedAt: number;
   /** Later than `issuedAt`, or `neverExpires`. */
@@ -33,7 +33,7 @@ export type LicenceTerms = {
   requestHash: Uint8Array;
 };
 
-/** The terms, the whole key that signed them (16 hex digits of its id), the bytes, and the code on one line. */
+/** The terms, the id of the signing key (16 hex digits), the bytes, and the code on one line. */
 export type LicenceCode = { terms: LicenceTerms; keyId: string; bytes: Uint8Array; text: string };
 
 export type LicenceCodeRefusal = CodeRefusal | 'UNKNOWN_KEY' | 'NOT_GENUINE';
@@ -43,17 +43,17 @@ const signedLength = 53;
 const summedLength = 117;
 const wholeLength = 120;
 
-/** Both forms of a key's id: the first 8 bytes of its SHA-256 as 16 hex digits; a code carries only the first 4. */
+/** The two forms of a key id: the first 8 bytes of its SHA-256 as 16 hex digits; a code contains only the first 4 bytes. */
 export function keyIdOf(publicKey: Uint8Array, hashing: Hashing): string {
   return bytesToHex(hashing.sha256(publicKey).subarray(0, 8));
 }
 
-/** What ties a licence code to its request: 8 bytes, from all bytes of the verification code. */
+/** The hash that connects a licence code to its request: 8 bytes, from all bytes of the verification code. */
 export function requestHashOf(verificationCode: Uint8Array, hashing: Hashing): Uint8Array {
   return hashing.sha256(verificationCode).slice(0, 8);
 }
 
-/** The signed code on one line; the same terms and key give the same code. A RangeError where a term does not fit. */
+/** The signed code on one line; the same terms and key give the same code. Throws a RangeError when a term does not fit. */
 export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: Hashing): string {
   if (!isSound(terms))
     throw new RangeError('The terms of a licence must expire later than they are issued, by a known scheme');
@@ -76,8 +76,8 @@ export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: H
 }
 
 /**
- * Reads and verifies a licence code out of whatever was pasted. `keys` are raw public keys that the reader trusts.
- * `CODE_TYPO` is told from `NOT_GENUINE` by the checksum; `UNKNOWN_KEY`: signed by a key that is not among `keys`.
+ * Reads and verifies a licence code in a pasted text. `keys` are the raw public keys that the reader trusts.
+ * The checksum distinguishes `CODE_TYPO` from `NOT_GENUINE`; `UNKNOWN_KEY`: signed by a key that is not among `keys`.
  */
 export function readLicenceCode(
   text: string,

@@ -15,7 +15,7 @@ function refusalOf(text: string, trusted: readonly Uint8Array[] = keys): Licence
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-/** A file that the trusted key signed, whatever its payload says. */
+/** A file signed by the trusted key, whatever its payload. */
 function signed(payload: string, head = 'BASICS LICENCE FILE v1'): string {
   const lines = `${head}\nkey: ${keyIdOf(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
   return `${lines}signature: ${toBase64(testSigner.sign(utf8(lines)))}\n`;
@@ -26,7 +26,7 @@ const changed = (change: Record<string, unknown>): string =>
   signedJson(JSON.stringify({ ...samplePayload, ...change }));
 
 describe('a licence file', () => {
-  test('comes back as it was written, twice the same bytes', () => {
+  test('is read as it was written, and written twice with the same bytes', () => {
     expect(readLicenceFile(file, keys, nodePrimitives)).toEqual({
       ok: true,
       value: { payload: samplePayload, keyId: keyIdOf(testSigner.publicKey, nodePrimitives) },
@@ -35,7 +35,7 @@ describe('a licence file', () => {
     expect(file.split('\n')).toHaveLength(5);
   });
 
-  test('may carry a list of withdrawn licences', () => {
+  test('may contain a list of revoked licences', () => {
     const payload: LicencePayload = { ...samplePayload, deny: ['0011223344556677'] };
     const reading = readLicenceFile(writeLicenceFile(payload, testSigner, nodePrimitives), keys, nodePrimitives);
     expect(reading).toMatchObject({ value: { payload: { deny: ['0011223344556677'] } } });
@@ -51,7 +51,7 @@ describe('a licence file', () => {
     expect(refusalOf(text)).toBe('read');
   });
 
-  test('with any single bit flipped is refused by name', () => {
+  test('with any single bit flipped is refused with a named reason', () => {
     const bytes = Buffer.from(file);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const copy = Buffer.from(bytes);
@@ -89,7 +89,7 @@ describe('a licence file', () => {
     expect(refusalOf(text)).toBe(code);
   });
 
-  test('of a strange key is refused with the id of that key', () => {
+  test('signed by an unknown key is refused with the id of that key', () => {
     const text = writeLicenceFile(samplePayload, strangeSigner, nodePrimitives);
     const keyId = keyIdOf(strangeSigner.publicKey, nodePrimitives);
     expect(readLicenceFile(text, keys, nodePrimitives)).toEqual({
@@ -137,11 +137,11 @@ describe('a licence file', () => {
     expect(refusalOf(text)).toBe(code);
   });
 
-  test('is not written from a payload that no reader takes', () => {
+  test('is not written from a payload that readers would refuse', () => {
     expect(() => writeLicenceFile({ ...samplePayload, exp: 0 }, testSigner, nodePrimitives)).toThrow('exp');
   });
 
-  test('is told from a code by its first words', () => {
+  test('is distinguished from a code by its first words', () => {
     expect(looksLikeLicenceFile(`\ufeff${file}`)).toBe(true);
     expect(looksLikeLicenceFile(vector.licenceCode)).toBe(false);
   });

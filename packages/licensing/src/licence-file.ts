@@ -14,7 +14,7 @@ export type LicenceFile = { payload: LicencePayload; keyId: string };
 const title = 'BASICS LICENCE FILE v';
 const header = `${title}1`;
 
-/** The four lines of a `.lic` file, each ended by `\n`. Throws a RangeError for a payload that no reader would take. */
+/** The four lines of a `.lic` file, each ended by `\n`. Throws a RangeError for a payload that readers would refuse. */
 export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashing: Hashing): string {
   const json = JSON.stringify(payload);
   const reading = parsePayload(json);
@@ -29,8 +29,8 @@ export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashin
 }
 
 /**
- * Verifies the first three lines against the keys that the reader trusts, and only then parses what they say. Line
- * ends may have become CRLF and a byte-order mark may stand in front; all else is taken as it is.
+ * Verifies the first three lines with the trusted keys, and only then parses the payload. Line ends may be CRLF, and
+ * a byte-order mark may come first; everything else must be unchanged.
  */
 export function readLicenceFile(
   text: string,
@@ -62,7 +62,7 @@ export function readLicenceFile(
   return readSigned(payload, keyId);
 }
 
-/** Whether a text sets out to be a licence file, so that its reader can be chosen. */
+/** Whether a text begins like a licence file, to choose its reader. */
 export function looksLikeLicenceFile(text: string): boolean {
   return /^[\s>\uFEFF]*BASICS LICENCE FILE/i.test(text);
 }

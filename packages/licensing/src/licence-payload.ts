@@ -3,12 +3,12 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import { isMachineName } from './machine-name.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** What a licence file says; hex is lower case, times are whole Unix seconds. */
+/** The payload of a licence file; hex is lower case, times are whole Unix seconds. */
 export type LicencePayload = {
   v: 1;
   /** 16 hex digits: the licence id. */
   lid: string;
-  /** Whom it was issued to, as the portal names him. */
+  /** The name of the person or company that the licence was issued to. */
   user: string;
   brand: string;
   tool: { id: number; name: string; maxMajor: number };
@@ -25,16 +25,16 @@ export type LicencePayload = {
   /** Expires at, later than `iat` and `nbf`; `neverExpires` for never. */
   exp: number;
   graceDays: number;
-  /** Counts the licences for this machine: a later one replaces an earlier one. */
+  /** The sequence number of the licences for this machine: a higher one replaces a lower one. */
   seq: number;
-  /** Ids of licences that a tool must no longer take. */
+  /** Ids of licences that a tool must refuse from now on. */
   deny?: string[];
 };
 
 export type PayloadReading =
   { state: 'read'; payload: LicencePayload } | { state: 'newer' } | { state: 'malformed'; field: string };
 
-/** Strict where a mistake would grant or refuse wrongly; fields unknown to version 1 are left out. */
+/** Strict, because a mistake would grant or refuse a licence wrongly; fields that version 1 does not know are ignored. */
 export function parsePayload(text: string): PayloadReading {
   const json = parseStrictJson(text);
   if (json === undefined || !isObject(json.value)) return { state: 'malformed', field: 'payload' };

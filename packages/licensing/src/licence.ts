@@ -5,8 +5,8 @@ import type { Primitives } from './primitives.ts';
 import { accepted, type Reading } from './reading.ts';
 
 /**
- * What a tool goes by, whichever carrier brought it. A code has no room for some of it: what it leaves out is
- * undefined or empty, it begins when it is issued, and its grace is `graceDaysOfCode`.
+ * The terms that a tool checks, from a code or a file. A code does not contain all of them: the missing ones are
+ * undefined or empty, it begins when it is issued, and its grace period is `graceDaysOfCode`.
  */
 export type Licence = {
   carrier: 'code' | 'file';
@@ -25,7 +25,7 @@ export type Licence = {
   notBefore: number;
   expiresAt: number;
   graceDays: number;
-  /** Ids of licences that this one withdraws. */
+  /** Ids of licences that this one revokes. */
   deny: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export const graceDaysOfCode = 14;
 
 export type LicenceRefusal = LicenceCodeRefusal | LicenceFileRefusal;
 
-/** Reads either carrier and verifies its signature; says nothing of dates or machines: see `checkLicence`. */
+/** Reads a code or a file and verifies its signature; dates and machine are checked by `checkLicence`. */
 export function readLicence(
   text: string,
   keys: readonly Uint8Array[],

@@ -18,7 +18,7 @@ describe('a machine name', () => {
     expect(isMachineName(carried)).toBe(true);
   });
 
-  test('is refused where it was not made so', () => {
+  test('is refused when it was not made by `machineNameOf`', () => {
     for (const name of ['a'.repeat(33), 'e\u0301', 'tab\t']) expect(isMachineName(name)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import { utf8 } from './bytes.ts';
 
-/** UTF-8 bytes. */
+/** The maximum length, in UTF-8 bytes. */
 export const longestMachineName = 32;
 
-/** The name as a code may carry it: NFC, no control characters, cut to 32 bytes of UTF-8 between characters. */
+/** The name in the form for codes: NFC, without control characters, cut to 32 bytes of UTF-8 at a character boundary. */
 export function machineNameOf(name: string): string {
   const clean = name
     .normalize('NFC')
@@ -19,7 +19,7 @@ export function machineNameOf(name: string): string {
   return kept.trim();
 }
 
-/** Whether a name that was read is one that a tool may write. */
+/** Whether a name in a code could have been written by a tool. */
 export function isMachineName(name: string): boolean {
   return utf8(name).length <= longestMachineName && name === name.normalize('NFC') && !/[\p{Cc}\p{Cs}]/u.test(name);
 }

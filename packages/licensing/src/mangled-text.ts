@@ -1,9 +1,9 @@
 import { utf8ToText } from './bytes.ts';
 
 /**
- * Undoes what mail clients, browsers, editors and keyboards do to a code, and leaves upper-case characters, `-` for
- * every dash, and white space. The alphabet of a code holds none of `=`, `%`, `&`, `\` and `<`, so undoing their
- * escapes cannot damage one.
+ * Reverses what mail clients, browsers, editors and keyboards do to a code, and returns upper-case characters, `-` for
+ * every dash, and white space. Codes contain none of `=`, `%`, `&`, `\` and `<`, so decoding these
+ * escapes cannot damage a code.
  */
 export function untangle(text: string): string {
   return withoutEscapes(text)
@@ -14,7 +14,10 @@ export function untangle(text: string): string {
     .toUpperCase();
 }
 
-/** What may stand between characters of a code, as a class for a regular expression: white space, dashes, quote marks, and the marks of quoting and of Markdown. */
+/**
+ * The characters allowed between characters of a code, for a regular expression class: white space, dashes, quotation marks, and the
+ * marks of quoted mails and of Markdown.
+ */
 export const fillerClass = '[\\s\\-"\'>|*`_~\\\\\\p{Pi}\\p{Pf}\\u201a\\u201e\\u2032\\u2033]';
 
 function withoutEscapes(text: string): string {
@@ -27,7 +30,7 @@ function withoutEscapes(text: string): string {
     .replace(/&(?:amp;)*(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => entity(name) ?? whole);
 }
 
-/** `=C2=A0` of quoted-printable (RFC 2045) and `%2D` of a link: two hex digits a byte, UTF-8 together. */
+/** `=C2=A0` of quoted-printable (RFC 2045) and `%2D` of a link: two hex digits for each byte, together UTF-8. */
 function unescapedBytes(run: string): string {
   const bytes = Uint8Array.from(run.match(/[0-9A-Fa-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16));
   return utf8ToText(bytes) ?? ' ';

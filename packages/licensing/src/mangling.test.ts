@@ -142,17 +142,17 @@ const refusals: Record<string, [text: string, refusal: Refusal<CodeRefusal>]> = 
   'a name longer than any': [code.replace('8HAK9D', 'ZZZZZZ').replace('C6R07M', 'C6RZZZ'), { code: 'CODE_TYPO' }],
 };
 
-describe('a verification code that a mail client, an editor or a hand has mangled', () => {
+describe('a verification code changed by a mail client, an editor or typing', () => {
   test.each(Object.entries(read))('is read: %s', (_, text) => {
     const reading = readVerificationCode(text, nodePrimitives);
     expect(reading.ok ? reading.value.text : reading.refusal).toBe(code);
   });
 
-  test.each(Object.entries(refusals))('is refused by name: %s', (_, [text, refusal]) => {
+  test.each(Object.entries(refusals))('is refused with a named reason: %s', (_, [text, refusal]) => {
     expect(readVerificationCode(text, nodePrimitives)).toEqual({ ok: false, refusal });
   });
 
-  test('every single wrong character is noticed, whatever it is taken for', () => {
+  test('every single wrong character is detected', () => {
     const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZU';
     const body = code.slice(3).replaceAll('-', '');
     for (let at = 0; at < body.length; at++) {
@@ -164,7 +164,7 @@ describe('a verification code that a mail client, an editor or a hand has mangle
     }
   });
 
-  test('every cut is refused with how many characters there are, and how many there should be', () => {
+  test('every truncated code is refused with the number of characters found and expected', () => {
     for (let length = 10; length < code.length; length++) {
       const cut = code.slice(0, length);
       const found = cut.slice(3).replaceAll('-', '').length;

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyOb
 import { concatBytes, hexToBytes } from './bytes.ts';
 import type { Primitives, Signer } from './primitives.ts';
 
-/** RFC 8410: what stands before the 32 raw bytes of an Ed25519 key in DER. */
+/** RFC 8410: the DER prefix of the 32 raw bytes of an Ed25519 key. */
 const spkiHead = hexToBytes('302a300506032b6570032100');
 const pkcs8Head = hexToBytes('302e020100300506032b657004220420');
 
@@ -26,7 +26,7 @@ export function signerFromPem(pem: string): Signer {
   return signerOf(createPrivateKey(pem));
 }
 
-/** The SPKI PEM of a raw public key: what `openssl pkeyutl -pubin -inkey` reads. */
+/** The SPKI PEM of a raw public key, which `openssl pkeyutl -pubin -inkey` reads. */
 export function publicKeyToPem(publicKey: Uint8Array): string {
   return publicKeyObject(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 }

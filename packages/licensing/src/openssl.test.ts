@@ -8,7 +8,7 @@ import { nodePrimitives, publicKeyToPem } from './node-primitives.ts';
 import { samplePayload, testSigner, vector } from './testing/samples.ts';
 import { printCode } from './text-form.ts';
 
-/** The commands of the format document, as they stand there. */
+/** The commands of the format document, unchanged. */
 const checkCode = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
@@ -42,7 +42,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('with nothing but openssl and coreutils', () => {
+describe('with only openssl and coreutils', () => {
   test.each([
     ['on one line', vector.licenceCode],
     ['as printed, with CRLF', printCode(vector.licenceCode).replaceAll('\n', '\r\n')],

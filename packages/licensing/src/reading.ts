@@ -1,20 +1,20 @@
 /**
- * Why something could not be read: a stable code, and where they help, the number of characters found and expected
- * and a detail, stable too, that tells cases of one code apart.
+ * Why something could not be read: a stable code, and where useful, the number of characters found and expected
+ * and a stable detail that distinguishes the cases of one code.
  */
 export type Refusal<Code extends string> = {
   code: Code;
   found?: number;
   expected?: number;
   detail?: RefusalDetail;
-  /** The key by which a licence says that it was signed: 16 hex digits, from a code the first 8 of them. */
+  /** The key id in the licence: 16 hex digits, from a code the first 8 of them. */
   keyId?: string;
 };
 
 export type RefusalDetail =
   'empty' | 'verification-code' | 'licence-code' | 'licence-file' | 'foreign-character' | 'too-long' | 'malformed';
 
-/** What a reader answers: the value, or the named refusal. Nothing is thrown for what people paste. */
+/** The result of a reader: the value, or the reason of the refusal. Readers do not throw, whatever the input. */
 export type Reading<T, Code extends string> = { ok: true; value: T } | { ok: false; refusal: Refusal<Code> };
 
 export function accepted<T>(value: T): { ok: true; value: T } {

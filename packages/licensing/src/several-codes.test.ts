@@ -30,7 +30,7 @@ const said = (text: string): string[] =>
 const [one, two, three] = ['ONE', 'TWO', 'THREE'].map((machineName) => codeOf({ machineName }));
 const codes = [one ?? '', two ?? '', three ?? ''];
 
-describe('several codes in one text are found, each by itself', () => {
+describe('several codes in one text are each found', () => {
   test.each([
     ['one a line', codes.join('\n')],
     ['printed on lines of four groups', codes.map((code) => printCode(code)).join('\n\n')],
@@ -50,7 +50,7 @@ describe('several codes in one text are found, each by itself', () => {
     expect(said(text)).toEqual(codes);
   });
 
-  test('however many there are, and whatever they hold', () => {
+  test('any number of codes with any content is found', () => {
     const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
     const claims = fc.record({
       fingerprint: bytes(16),
@@ -68,14 +68,14 @@ describe('several codes in one text are found, each by itself', () => {
   });
 });
 
-test('what cannot be read stands as its refusal between the others', () => {
+test('a code that cannot be read is reported as a refusal, in its place', () => {
   const [first = '', second = '', third = ''] = codes;
   const broken = second.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   expect(said([first, broken, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
   expect(said([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
 });
 
-test('a code that was copied without its prefix is found where it is alone', () => {
+test('a code that was copied without its prefix is found if it is the only one', () => {
   expect(said(vector.verificationCode.slice(3))).toEqual([vector.verificationCode]);
 });
 
@@ -87,6 +87,6 @@ test.each([
   expect(said(text)).toEqual([]);
 });
 
-test('a text longer than any mail is not looked through', () => {
+test('a text longer than any mail is not searched', () => {
   expect(said('x'.repeat(1_000_001))).toEqual(['NOT_A_CODE']);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStrictJson } from './strict-json.ts';
 
 describe('strict JSON', () => {
-  test('whatever JSON.stringify writes is read back', () => {
+  test('everything that JSON.stringify writes is read unchanged', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseStrictJson(JSON.stringify(JSON.parse(text)))).toEqual({ value: JSON.parse(text) });

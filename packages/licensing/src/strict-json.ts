@@ -1,4 +1,4 @@
-/** JSON (RFC 8259) in which no object names a key twice; undefined for anything else. */
+/** Parses JSON (RFC 8259) in which no object has a key twice; undefined for anything else. */
 export function parseStrictJson(text: string): { value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -8,7 +8,7 @@ export function parseStrictJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** For text that JSON.parse took: walks its strings and brackets, with the keys of each open object at hand. */
+/** For text that JSON.parse has accepted: walks its strings and brackets, and records the keys of each open object. */
 function repeatsAKey(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {

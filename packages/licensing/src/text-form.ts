@@ -8,8 +8,8 @@ export type CodePrefix = 'BV' | 'BL';
 export type CodeRefusal = 'NOT_A_CODE' | 'CODE_INCOMPLETE' | 'CODE_TYPO' | 'CODE_NEWER';
 
 /**
- * What the reader of text must know of a code. `expected` gives the number of characters of the whole code from those
- * read so far: a lower bound while they are too few to tell, undefined where they cannot be right.
+ * What the text reader must know about a type of code. `expected` returns the number of characters of the whole code from those
+ * read so far: a lower bound while they are too few, undefined when they cannot be right.
  */
 export type CodeForm<T, Code extends string> = {
   prefix: CodePrefix;
@@ -18,7 +18,7 @@ export type CodeForm<T, Code extends string> = {
   accept(bytes: Uint8Array): Reading<T, Code | CodeRefusal>;
 };
 
-/** More than any mail that a code arrives in, and more places than any has: what is beyond is not looked at. */
+/** Limits for the search: more characters than any mail with a code, and more prefixes than any text has. */
 const longestText = 100_000;
 const mostStarts = 200;
 const groupLength = 6;
@@ -29,7 +29,7 @@ export function toCodeText(prefix: CodePrefix, bytes: Uint8Array): string {
   return [prefix, ...(toCrockford(bytes).match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [])].join('-');
 }
 
-/** The same code on lines of four groups; every line but the last ends in `-`, so that it is seen to go on. */
+/** The same code on lines of four groups; every line except the last ends in `-`, to show that the code continues. */
 export function printCode(text: string): string {
   const [prefix = '', ...groups] = text.split('-');
   const lines: string[] = [];
@@ -38,8 +38,8 @@ export function printCode(text: string): string {
 }
 
 /**
- * Finds a code in what a person pasted: every place where one may begin is tried, and the first that reads wins, which
- * its checksum makes safe. If none reads, the refusal is that of the place with the most characters.
+ * Finds a code in a pasted text: every possible start is tried, and the first that reads wins, which is safe because of
+ * the checksum. If none reads, the refusal is that of the start with the most characters.
  */
 export function readCodeText<T, Code extends string>(
   text: string,
@@ -50,7 +50,7 @@ export function readCodeText<T, Code extends string>(
   const plain = untangle(text);
   const starts = codeStarts(plain, form.prefix).slice(0, mostStarts);
   let best: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
-  // A code that was copied without its prefix reads from the very start; if it does not, it is no code.
+  // A code that was copied without its prefix begins at the very start of the text.
   for (const start of starts.length === 0 ? [0] : starts) {
     const found = collectCharacters(plain, start);
     const reading = readCollected(found, form);
@@ -64,14 +64,14 @@ export function readCodeText<T, Code extends string>(
   return refused('NOT_A_CODE', detail === undefined ? {} : { detail });
 }
 
-/** The places behind each prefix. In `BL`, the L may have been copied by eye. */
+/** The positions after each prefix. In `BL`, the L may have been misread. */
 function codeStarts(plain: string, prefix: CodePrefix): number[] {
   const letter = prefix === 'BV' ? 'V' : '[LI1]';
   const prefixes = plain.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])B\\s*${letter}`, 'gu'));
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
-/** A word of prose may begin with the same two letters ("BLACK"): a dash, or the first byte of a code, makes it one. */
+/** An ordinary word may begin with the same two letters ("BLACK"): only a dash, or the first byte of a code, makes it a prefix. */
 function isMeant(plain: string, start: number, found: Collected, form: { firstByte: number }): boolean {
   if (/^\s*-\s*[0-9A-Z]/.test(plain.slice(start, start + 8))) return true;
   return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
@@ -106,12 +106,12 @@ function acceptWhole<T, Code extends string>(
   return restIsZero ? form.accept(bytes) : refused('CODE_TYPO');
 }
 
-/** The same type of code, in a version whose layout is not known here. */
+/** The same type of code, in a version whose layout is unknown. */
 function isNewer(first: number, known: number): boolean {
   return first >>> 4 === known >>> 4 && (first & 15) > (known & 15);
 }
 
-/** A slip in the first two characters must not send anybody for an update: with them right, the checksum fits. */
+/** A typing error in the first two characters must not look like a newer version: with the right ones, the checksum matches. */
 function isMistyped<T, Code extends string>(found: Collected, form: CodeForm<T, Code>): boolean {
   const [, second = 0, ...rest] = found.values;
   const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (second & 3), ...rest];

@@ -7,13 +7,13 @@ import { readVerificationCode, writeVerificationCode } from './verification-code
 
 const { verificationCode, licenceCode } = vector;
 
-describe('the vector of the format document', () => {
-  test('the test key has the public key and the id that the document states', () => {
+describe('the test vector of the format document', () => {
+  test('the test key has the public key and the id in the document', () => {
     expect(bytesToHex(signer.publicKey)).toBe('03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8');
     expect(keyIdOf(signer.publicKey, nodePrimitives).slice(0, 8)).toBe('56475aa7');
   });
 
-  test('the verification code reads as stated and is written again byte for byte', () => {
+  test('the verification code is read as documented and written byte for byte', () => {
     const reading = readVerificationCode(verificationCode, nodePrimitives);
     if (!reading.ok) throw new Error(reading.refusal.code);
     const { claims } = reading.value;
@@ -30,7 +30,7 @@ describe('the vector of the format document', () => {
     expect(writeVerificationCode(claims, nodePrimitives)).toBe(verificationCode);
   });
 
-  test('the licence code verifies, fits its request, and is signed again byte for byte', () => {
+  test('the licence code is verified, matches its request, and is signed byte for byte', () => {
     const reading = readLicenceCode(licenceCode, [signer.publicKey], nodePrimitives);
     const request = readVerificationCode(verificationCode, nodePrimitives);
     if (!reading.ok || !request.ok) throw new Error('The vector does not read');

@@ -31,14 +31,14 @@ function claimsOf(text: string): VerificationClaims {
   return reading.value.claims;
 }
 
-/** A code whose checksum is right, whatever its bytes say. */
+/** A code with a correct checksum for any bytes. */
 function sealed(body: Uint8Array): string {
   const sum = nodePrimitives.sha256(concatBytes(utf8('basics-vc-v1\n'), body)).subarray(0, 4);
   return toCodeText('BV', concatBytes(body, sum));
 }
 
 describe('a verification code', () => {
-  test('random claims come back as they were, on one line and as printed', () => {
+  test('random claims are written and read unchanged, on one line and as printed', () => {
     fc.assert(
       fc.property(anyClaims, (claims) => {
         const text = writeVerificationCode(claims, nodePrimitives);
@@ -75,7 +75,7 @@ describe('a verification code', () => {
     expect(writeVerificationCode(claims, nodePrimitives)).toHaveLength(length);
   });
 
-  test('is printed in lines of four groups that end in a dash but for the last', () => {
+  test('is printed in lines of four groups, which end in a dash except for the last', () => {
     expect(printCode(vector.verificationCode).split('\n')).toEqual([
       'BV-240G01-R10000-30S28R-CF6FRM-',
       'R549VZ-WJA1YW-Z5R108-1G8186-',
@@ -84,7 +84,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('of a later fingerprint scheme or with a later reason is from a newer version', () => {
+  test('with a later fingerprint scheme or an unknown reason is from a newer version', () => {
     const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
     for (const second of [0x02, 0x00, 0x31, 0xf1]) {

@@ -12,7 +12,7 @@ export type VerificationReason = (typeof verificationReasons)[number];
 
 export type ToolVersion = { major: number; minor: number; patch: number };
 
-/** What a tool says of the PC that it runs on. A claim: nobody signed it. */
+/** What a tool says about its PC. These are only claims: they are not signed. */
 export type VerificationClaims = {
   scheme: number;
   reason: VerificationReason;
@@ -22,13 +22,13 @@ export type VerificationClaims = {
   fingerprint: Uint8Array;
   /** 8 random bytes. */
   nonce: Uint8Array;
-  /** The PC's own clock, Unix seconds. */
+  /** The time of the PC's own clock, in Unix seconds. */
   createdAt: number;
   /** See `machineNameOf`; may be empty. */
   machineName: string;
 };
 
-/** The claims, the bytes that carry them, and the code as it is written on one line. */
+/** The claims, their bytes, and the code on one line. */
 export type VerificationCode = { claims: VerificationClaims; bytes: Uint8Array; text: string };
 
 const firstByte = 0x11;
@@ -37,7 +37,7 @@ const nameAt = 37;
 const sumLength = 4;
 const codeLength = (nameLength: number): number => nameAt + nameLength + sumLength;
 
-/** The code on one line; throws a RangeError where a claim does not fit its field. */
+/** The code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
   const name = utf8(claims.machineName);
   if (!isMachineName(claims.machineName)) throw new RangeError('The machine name must first pass machineNameOf');
@@ -58,7 +58,7 @@ export function writeVerificationCode(claims: VerificationClaims, hashing: Hashi
   return toCodeText('BV', concatBytes(body, checksum(body, hashing)));
 }
 
-/** Reads a code out of whatever was pasted, see `readCodeText`. `found` and `expected` count characters after `BV-`. */
+/** Reads a code in a pasted text, see `readCodeText`. `found` and `expected` count characters after `BV-`. */
 export function readVerificationCode(text: string, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
   return readCodeText<VerificationCode, CodeRefusal>(text, {
     prefix: 'BV',

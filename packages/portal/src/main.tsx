@@ -16,8 +16,8 @@ const root = createRoot(element);
 
 // In production DEV is false: the build leaves this branch out, with all that it imports.
 if (import.meta.env.DEV && location.pathname === '/dev/ui') {
-  const { KitPage } = await import('./app/dev-ui/kit-page.tsx');
-  root.render(<KitPage />);
+  const { ComponentsPage } = await import('./app/dev-ui/components-page.tsx');
+  root.render(<ComponentsPage />);
 } else {
   const { Portal, start, preload } = createPortal(await setupOrWait());
   start();

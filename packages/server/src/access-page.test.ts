@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accessPage } from './testing/access/access-page.ts';
 
-test('docs/access.md is what npm run docs:access makes of the table', async () => {
+test('docs/access.md is up to date with the access table (npm run docs:access)', async () => {
   expect(await readFile(join(import.meta.dirname, '../../../docs/access.md'), 'utf8')).toBe(accessPage());
 });

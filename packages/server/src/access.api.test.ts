@@ -16,19 +16,19 @@ import { codeIn, openPortal, passwords, password } from '#server/testing/portal.
 import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-/** A portal and somebody of this identity in Germany; a salesman looks after Germany for Basics Blue. */
+/** A portal and a user with this identity in Germany; a salesman is assigned to Germany for Basics Blue. */
 async function openFor(kind: DatabaseKind, identity: Identity) {
   const portal = await openPortal(await freshDatabase(kind));
   const known = Object.entries(profiles).find(([, role]) => role === identity);
   const profileId = known ? Number(known[0]) : 99;
   const self = await portal.addUser({ login: 'self@portal.example', profileId });
   const person = { id: self, login: 'self@portal.example', profileID: profileId };
-  // A session for each attempt, because some calls end it.
+  // A new session for each attempt, because some calls end it.
   const tokenOf = async () => (identity === 'nobody' ? null : sessionOf(portal, person));
   return { portal, self, tokenOf, restore: () => restore(portal, self, identity) };
 }
 
-/** Undoes what earlier calls of the test have done to the asker: his password, and the country of a salesman. */
+/** Undoes what earlier calls have done to the caller: the password, and the country of a salesman. */
 async function restore({ database }: Portal, self: number, identity: Identity): Promise<void> {
   const hash = await passwords.hash(password);
   await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', self).execute();
@@ -37,7 +37,7 @@ async function restore({ database }: Portal, self: number, identity: Identity): 
   await assign(database, self, 'DE', 'blue');
 }
 
-/** The call about this record with a body that is not valid. */
+/** The call about this record with an invalid body. */
 const withoutBody: Request = () => ({ body: {} });
 const invalid =
   (row: AccessRow): Request =>
@@ -45,14 +45,14 @@ const invalid =
 
 const nobodysRecord: Subject = { id: nowhere, version: 1, name: 'nobody', colleague: nowhere };
 
-test('the table has one row for each call of the contract', () => {
+test('the access table has one row for each call of the contract', () => {
   expect(accessTable.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(
     endpoints.map(({ name }) => name).toSorted(),
   );
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test.each(identities)('%s is answered what the table says about each record', async (identity) => {
+  test.each(identities)('%s gets the outcome of the access table for each record', async (identity) => {
     const { portal, self, tokenOf, restore: restoreAsker } = await openFor(kind, identity);
     const answered: string[] = [];
     const expected: string[] = [];
@@ -67,22 +67,25 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(answered).toEqual(expected);
   });
 
-  test.each(identities)('%s is refused before the body is read, and only where the table says so', async (identity) => {
-    const { portal, self, tokenOf } = await openFor(kind, identity);
-    const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
-    const answered: string[] = [];
-    const expected: string[] = [];
-    for (const row of accessTable) {
-      const subject = { ...nobodysRecord, id: self };
-      const answer = await send(portal, row, { token: await tokenOf(), subject, request: invalid(row) });
-      const [code, outcome] = [String(codeIn(answer.body)), outcomeOf(row, identity, 'own')];
-      answered.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'let in'}`);
-      expected.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'let in'}`);
-    }
-    expect(answered).toEqual(expected);
-  });
+  test.each(identities)(
+    '%s is refused before the body is validated, and only where the access table says so',
+    async (identity) => {
+      const { portal, self, tokenOf } = await openFor(kind, identity);
+      const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
+      const answered: string[] = [];
+      const expected: string[] = [];
+      for (const row of accessTable) {
+        const subject = { ...nobodysRecord, id: self };
+        const answer = await send(portal, row, { token: await tokenOf(), subject, request: invalid(row) });
+        const [code, outcome] = [String(codeIn(answer.body)), outcomeOf(row, identity, 'own')];
+        answered.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'let in'}`);
+        expected.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'let in'}`);
+      }
+      expect(answered).toEqual(expected);
+    },
+  );
 
-  test('a session that was signed out or has expired opens no more than none', async () => {
+  test('a token whose session has ended or expired gives no more access than no token', async () => {
     const { portal, tokenOf } = await openFor(kind, 'Administrator');
     const [signedOut, expired] = [await tokenOf(), await tokenOf()];
     await portal.ask(session.signOut, { token: signedOut });

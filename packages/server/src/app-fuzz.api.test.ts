@@ -11,7 +11,7 @@ import type { Person } from './testing/people.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 import { allRows } from './testing/tables.ts';
 
-/** Names that calls know, so that values reach beyond the door, and names that they do not. */
+/** Names that calls know, so that values pass the first validation, and unknown names. */
 const names = fc.constantFrom(
   'login',
   'password',
@@ -91,11 +91,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
     '%s answers whatever is sent, never with a fault of ours',
     async (_, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(sent, async ({ body: payload, query: asked, parts, who, isOwn }) => {
+        fc.asyncProperty(sent, async ({ body: payload, query: sentQuery, parts, who, isOwn }) => {
           const person = people[who % people.length] ?? null;
           const given = isOwn && person ? [String(person.id), ...parts] : [...parts];
           const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(given.shift() ?? '1'));
-          const search = new URLSearchParams(asked).toString();
+          const search = new URLSearchParams(sentQuery).toString();
           const url = `${apiBase}${path}${search && `?${search}`}`;
           const request: InjectOptions = {
             method: endpoint.method,
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     },
   );
 
-  test('no GET writes', async () => {
+  test('a GET changes nothing in the database', async () => {
     const before = await allRows(portal().database);
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       for (const person of people) {

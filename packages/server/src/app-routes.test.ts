@@ -9,7 +9,7 @@ describe('the router', async () => {
   afterAll(() => pages.remove());
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test('has the calls of the contract, and a few addresses that are named here', () => {
+  test('has the calls of the contract, and only the other routes that are listed here', () => {
     const printed = portal().http.printRoutes({ commonPrefix: false });
     expect(routesIn(printed)).toEqual(declaredRoutes(endpoints));
   });

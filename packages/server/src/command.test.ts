@@ -12,7 +12,7 @@ import { sharedEnv } from './testing/process.ts';
 
 type Ended = { code: number; out: string; error: string };
 
-/** Runs an entry file as npm does, on the data folder given. */
+/** Runs an entry file as npm does, on this data folder. */
 const run = (entry: string, dataDir: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: '', ...sharedEnv(), DATA_DIR: dataDir, INIT_CWD: dataDir };
@@ -22,7 +22,7 @@ const run = (entry: string, dataDir: string, ...args: string[]): Promise<Ended> 
     });
   });
 
-/** A data folder with a database that holds three entries of the audit. */
+/** A data folder with a database that contains three audit entries. */
 async function dataFolder(): Promise<string> {
   const place = await freshPlace('SQLite');
   if (!('file' in place)) throw new Error('an embedded database is a file');
@@ -39,7 +39,7 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
-test('audit:verify says that the chain is whole, and knows the hash that it gave the last time', async () => {
+test('audit:verify reports an intact chain, and accepts the hash of the previous run', async () => {
   const folder = await dataFolder();
   const first = await run('verify-audit.ts', folder);
   expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
@@ -49,7 +49,7 @@ test('audit:verify says that the chain is whole, and knows the hash that it gave
   expect(again.map(({ code }) => code)).toEqual([0, 1]);
 });
 
-test('audit:verify names the entry that was changed and ends with 1', async () => {
+test('audit:verify names the changed entry and exits with 1', async () => {
   const folder = await dataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await sql.raw("update audit set action = 'thing.view' where id = 2").execute(database.kysely);
@@ -58,14 +58,14 @@ test('audit:verify names the entry that was changed and ends with 1', async () =
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
 });
 
-test('audit:verify makes no database where there is none', async () => {
+test('audit:verify does not create a missing database', async () => {
   const folder = await mkdtemp(join(inject('testFolder'), 'empty-'));
   const { code, error } = await run('verify-audit.ts', folder);
   expect(code).toBe(1);
   expect(error).toContain('There is no database at');
 });
 
-test('mail:hold and mail:release say what they did, and leave a trace', async () => {
+test('mail:hold and mail:release report what they did, and write an audit entry', async () => {
   const folder = await dataFolder();
   const held = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });

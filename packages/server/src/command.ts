@@ -5,12 +5,12 @@ import type { Database } from './database/database.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { readSettings } from './read-settings.ts';
 
-/** What a command has to say, and whether what it looked at was as it should be. */
+/** The output of a command, and whether it succeeded. */
 export type Verdict = { ok: boolean; lines: readonly string[] };
 
 /**
- * Runs a command of the operator on the database of the configuration, beside a portal that may be running. It says its lines and ends
- * with 0 or 1; it never makes a database, and changes no table.
+ * Runs an operator's command on the configured database, also while the portal is running. It prints its lines and exits with 0 or 1. It never
+ * creates a database, and changes no table definitions.
  */
 export async function runCommand(
   args: readonly string[],

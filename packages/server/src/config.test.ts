@@ -18,8 +18,8 @@ function faults(...given: Parameters<typeof read>): readonly string[] {
   return reading.ok ? [] : reading.faults;
 }
 
-describe('without a word of configuration', () => {
-  test('the portal is for this machine, on an embedded database, with keys beside it', () => {
+describe('without any configuration', () => {
+  test('the portal serves only this machine, with SQLite and with keys in the data folder', () => {
     expect(config()).toEqual({
       demo: false,
       host: '127.0.0.1',
@@ -40,7 +40,7 @@ describe('without a word of configuration', () => {
     });
   });
 
-  test('the demo has its own folder, and is for this machine as well', () => {
+  test('the demo has its own folder, and serves only this machine as well', () => {
     expect(config({}, {}, ['--demo'])).toMatchObject({
       demo: true,
       host: '127.0.0.1',
@@ -48,13 +48,13 @@ describe('without a word of configuration', () => {
     });
   });
 
-  test('nobody changes it afterwards', () => {
+  test('the configuration is frozen', () => {
     expect(Object.isFrozen(config())).toBe(true);
   });
 });
 
-describe('what is configured', () => {
-  test('holds, trimmed and resolved from where the portal was started', () => {
+describe('a configuration', () => {
+  test('every variable is used, trimmed and resolved from the working directory', () => {
     expect(
       config({
         PORT: ' 8080 ',
@@ -88,14 +88,14 @@ describe('what is configured', () => {
     });
   });
 
-  test('the environment wins over .env, also where it sets a name to nothing', () => {
+  test('the environment overrides .env, also with an empty value', () => {
     expect(config({ PORT: '1' }, { PORT: '2', HOST: '::1' })).toMatchObject({ port: 1, host: '::1' });
     expect(config({ DATABASE_URL: '' }, { DATABASE_URL: 'postgres://db.example/x' }).database).toEqual({
       file: '/srv/portal/data/portal.db',
     });
   });
 
-  test('the environment may hold whatever else it likes, .env may not', () => {
+  test('unknown names are allowed in the environment, but not in .env', () => {
     expect(faults({ PATH: '/bin', NODE_ENV: 'x' })).toEqual([]);
     expect(faults({}, { PROT: '80', port: '80' })).toEqual([
       'Unknown name PROT in .env. See .env.example for all names.',
@@ -149,11 +149,11 @@ describe('a fault', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
-  ])('in %s (%j) is told by name, with what would be right', (name, value, told) => {
-    expect(faults({ [name]: value })).toEqual([told]);
+  ])('in %s (%j) is reported by name, with the valid values', (name, value, message) => {
+    expect(faults({ [name]: value })).toEqual([message]);
   });
 
-  test('is told together with all the others, and with what was typed wrongly at the start', () => {
+  test('all faults are reported together, with unknown arguments and names', () => {
     expect(faults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
       'Unknown option --dmeo. The only option is --demo.',
       'Unknown name NAME in .env. See .env.example for all names.',
@@ -177,7 +177,7 @@ describe('a fault', () => {
   });
 });
 
-test('these are the names that other programs may rely on', () => {
+test('these are the names on which other programs may rely', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
       'CRM_URL',

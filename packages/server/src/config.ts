@@ -19,7 +19,7 @@ const urlOf = (protocols: readonly string[], is: string) => ({
   is,
 });
 
-/** Every variable that the portal knows: what holds when it is not set, what fits, and what to say when it does not. */
+/** Every variable of the portal: its default, the check of its value, and the message for a wrong value. */
 const variables = {
   PORT: {
     otherwise: '3000',
@@ -82,18 +82,18 @@ export type Config = {
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
   jwtKeyFile: string;
-  /** null: the portal reads and lists, and says that it cannot issue. */
+  /** null: the portal can read and list licences, and answers that it cannot issue any. */
   licenceKeyFile: string | null;
   /** null: mails stay in the outbox. */
   smtpUrl: string | null;
   /** null: each brand is the sender of its own mails. */
   mailFrom: Mailbox | null;
-  /** `secret` is null where the operator names none: ALTCHA then has one made from the session key. */
+  /** `secret` is null if the operator sets none: for ALTCHA one is derived from the session key. */
   humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
   secondFactorPolicy: SecondFactorPolicy;
   trustedProxies: readonly string[];
   pocUrl: string | null;
-  /** A REST endpoint that is asked for accounts of the CRM; null asks the built-in table. */
+  /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
   logLevel: string;
 };
@@ -103,8 +103,9 @@ export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: 
 type Sources = { environment: Environment; dotenv: Environment; args: readonly string[]; cwd: string };
 
 /**
- * Environment, `.env` and arguments into one object, checked once; all faults are told together, each with what would be right.
- * The environment wins over `.env`, also where it sets a name to nothing; what `.env` holds beyond the known names is a fault, because it is a typing error somewhere.
+ * Combines environment, `.env` and arguments into one object, and checks it once. All faults are reported together, each with what would be
+ * valid. The environment overrides `.env`, also with an empty value. An unknown name in `.env` is a fault, because it is probably a typing
+ * error.
  */
 export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
   const value = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].otherwise;
@@ -155,7 +156,7 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
   };
 }
 
-/** The service that judges answers knows the portal by two keys; without them nobody could register or recover a password. */
+/** A human verification service needs two keys; without them nobody could register or recover a password. */
 function faultsOfHumanVerification(value: (key: Key) => string): string[] {
   const kind = value('HUMAN_VERIFICATION');
   if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
@@ -169,7 +170,7 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
 const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
   words.find((word) => word === text) ?? otherwise;
 
-/** An address of a service can carry a password, in more places than one could cut out of a text that is not even an address. */
+/** The address of a service can contain a password, and a malformed address hides it in too many places to remove it safely. */
 const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
 
 const listOf = (text: string): string[] =>

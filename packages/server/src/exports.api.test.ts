@@ -9,7 +9,7 @@ import { databases } from '#server/testing/databases.ts';
 import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('lists as CSV on %s', (kind) => {
-  test('requests: what was asked for, who looks after it, and what became of it', async () => {
+  test('requests: the requested tools, the responsible salesman, and the decision', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const asks = { status: 'pending', profileId: null } as const;
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...asks });
@@ -32,7 +32,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     ]);
   });
 
-  test('assignments: administrators get what the import takes, and nobody else a login', async () => {
+  test('assignments: administrators get the columns of the import, and nobody else gets a login', async () => {
     const { portal, ada, asRoot, asAda } = await openStaffed(kind);
     await assign(portal.database, ada, 'NO', 'red');
     const answer = async (token: string) =>
@@ -43,12 +43,12 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
       { country: 'NO', brand: 'red', salesman: 'ada@portal.example', continent: 'Europe', lastName: 'ada' },
       { country: 'DE', brand: 'blue', salesman: 'ada@portal.example' },
     ]);
-    const told = await answer(asAda);
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toContain('@');
+    const answered = await answer(asAda);
+    expect(answered).toHaveLength(2);
+    expect(JSON.stringify(answered)).not.toContain('@');
   });
 
-  test('the audit and the outbox: as filtered, newest first, and of a letter not its text', async () => {
+  test('audit log and outbox: filtered, newest first, and without the texts of e-mails', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;

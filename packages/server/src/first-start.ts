@@ -24,14 +24,14 @@ type Needs = { config: Config; database: Database; clock: Clock; passwords: Pass
 type Settled = {
   sessionKey: Uint8Array;
   licenseKeys: LicenseKeys | null;
-  /** What the operator should read before the line with the address. */
+  /** Messages for the operator, printed before the line with the address. */
   words: readonly string[];
 };
 
 /**
- * Makes what a first start needs: the keys, then in one transaction their public half and the administrator, or the demo. On every
- * later start it only reads the keys, and says so when one is missing: a new key in its place would end all sessions,
- * or issue licences that no tool out there accepts.
+ * Creates what a first start needs: the keys, then in one transaction their public keys and the administrator, or the demo. Every later start
+ * only reads the keys, and fails if one is missing: a new session key would end all sessions, and tools would not accept licences of a new
+ * licence key.
  */
 export async function settle(needs: Needs): Promise<Settled> {
   const { config, database } = needs;
@@ -73,7 +73,7 @@ const administrator = 'administrator@portal.local';
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
 
-/** The keys on this machine, the one that signs now among them; the portal does not start without that one. */
+/** The keys on this machine, including the current one, without which the portal does not start. */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
   const keys = licenseKeysIn(file);
@@ -100,7 +100,7 @@ const wordsFor = (password: string): string[] => [
   '',
 ];
 
-/** 77 random bits in groups that are easy to read aloud; holds every kind of character that the password rule asks for. */
+/** 77 random bits in groups that are easy to read aloud; contains every kind of character that the password rule requires. */
 function newPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = (): string => Array.from({ length: 4 }, () => pick(letters)).join('');

@@ -3,7 +3,7 @@ import { recordAudit } from './platform/audit.ts';
 import { systemClock } from './platform/clock.ts';
 import { holdMail, releaseMail } from './mail/outbox.repository.ts';
 
-// `npm run mail:hold`: nothing is sent from this database, or a copy that is made of it, until `npm run mail:release`.
+// `npm run mail:hold`: sends nothing from this database, or from a copy of it, until `npm run mail:release`.
 const [verb, ...args] = process.argv.slice(2);
 await runCommand(args, async (database) => {
   const isRelease = verb === 'release';

@@ -55,7 +55,7 @@ describe('a language that the server knows', () => {
     ['xx;q=0, zz', message],
     ['zz', message],
     [undefined, message],
-  ])('is that of the problem for Accept-Language: %s', async (header, said) => {
+  ])('is the language of the problem for Accept-Language: %s', async (header, said) => {
     const headers = header === undefined ? {} : { 'accept-language': header };
     expect((await portal().ask(readCurrentUser, { headers })).body).toMatchObject({
       code: 'NO_SESSION',
@@ -63,14 +63,14 @@ describe('a language that the server knows', () => {
     });
   });
 
-  test('is that of the words beside fields, those of the schema and those with a number', async () => {
+  test('is used for the messages at fields, of the schema, and those with a number', async () => {
     const { body } = await signIn('');
     expect(body).toMatchObject({ fields: { login: `[${words.login}]` } });
     const long = await signIn('a'.repeat(2000));
     expect(long.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });
 
-  test('is that of the user where the request names none, and that of the request where it does', async () => {
+  test('is the user’s if the request names none, and the request’s if it does', async () => {
     await addReader('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const read = async (headers: Record<string, string>) =>
@@ -79,7 +79,7 @@ describe('a language that the server knows', () => {
     expect(await read({ 'accept-language': 'en' })).toMatchObject({ message: problems.USER_NOT_FOUND.message });
   });
 
-  test('is that of a body that cannot be read', async () => {
+  test('is used for a body that cannot be read', async () => {
     const { body } = await portal().http.inject({
       method: 'POST',
       url: '/core/api/auth/token',
@@ -89,7 +89,7 @@ describe('a language that the server knows', () => {
     expect(JSON.parse(body)).toMatchObject({ message: `[${problems.MALFORMED.message}]` });
   });
 
-  test('is that of the letters to those who chose it, with its dates, and of no other', async () => {
+  test('is the language of e-mails to users who chose it, with its date format', async () => {
     const reader = await addReader('letters@example.org');
     const other = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);

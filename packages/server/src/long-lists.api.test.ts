@@ -14,7 +14,7 @@ import { aUser } from '#server/testing/rows.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { analyze } from '#server/testing/tables.ts';
 
-/** More than are read in one go, so that a list goes on behind a place. */
+/** More rows than one batch, so that reading continues after a position. */
 const count = 11_000;
 
 async function fill(database: Database): Promise<void> {
@@ -40,7 +40,7 @@ async function fill(database: Database): Promise<void> {
 
 type Seen = { rows: number; columns: number; node: RootOperationNode };
 
-/** Tells of every read what it brought; `hold` is awaited before the answer to each one is given on. */
+/** Records the result of every read; awaits `hold` before it returns the result. */
 function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = async () => {}): Db {
   const nodes = new WeakMap<object, RootOperationNode>();
   const plugin: KyselyPlugin = {
@@ -59,7 +59,7 @@ function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = 
   return db.withPlugin(plugin);
 }
 
-/** A read of whole rows, and not of what a list is sorted by. */
+/** A read of whole rows, not of sort keys. */
 const isWide = ({ columns, rows }: Seen): boolean => columns > 10 && rows > 1;
 
 describe.each(databases)('a list of thousands on %s', (kind) => {
@@ -70,7 +70,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     await opened?.close();
   });
 
-  test('is sent while it is read, and others read and write meanwhile', async () => {
+  test('is sent while it is read, and other reads and writes continue meanwhile', async () => {
     const seen: Seen[] = [];
     const gate = Promise.withResolvers<undefined>();
     const kysely = watched(database().kysely, seen, async (reads) => {
@@ -95,7 +95,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect(new TextDecoder().decode(first?.value)).toContain('"login","firstName"');
-    // The third batch is being read, and eight are not yet.
+    // The third batch is being read, and eight more follow.
     expect(seen.filter(isWide).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
     expect(
@@ -112,12 +112,12 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       for (const text of texts) lines.add(text);
     }
     expect(lines.size).toBeGreaterThan(count - 2000);
-    // What is in memory of it at any time: of whole rows a batch, of the order some thousand places.
+    // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
     expect(Math.max(...seen.filter(isWide).map(({ rows }) => rows))).toBe(1000);
     expect(Math.max(...seen.map(({ rows }) => rows))).toBe(10_000);
   });
 
-  test('is found by walking an index, from its beginning and from the middle', async () => {
+  test('is read through an index, from the first row and from the middle', async () => {
     const viewer = { userId: 1, profileID: 1 };
     for (const [field, index] of [
       ['lastName', 'user_search_last_name_first_name_index'],
@@ -126,8 +126,8 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       ['login', kind === 'SQLite' ? 'sqlite_autoindex_users_1' : 'users_login_fold_unique'],
     ] as const) {
       const seen: Seen[] = [];
-      const asked = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = matchingUsers(watched(database().kysely, seen), viewer, asked);
+      const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
+      const list = matchingUsers(watched(database().kysely, seen), viewer, query);
       await list.idsOf({ pageNumber: 1, pageSize: 20 });
       for await (const _ of list.batches()) continue;
       const [page, ...later] = seen.filter(({ columns }) => columns <= 3);

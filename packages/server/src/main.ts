@@ -4,6 +4,6 @@ if (major < 24) {
   process.exit(1);
 }
 
-// Imported after the check, so that an older Node says the line above and not that it cannot read a file.
+// Imported after the check, so that an older Node prints the message above and not a syntax error.
 const { start } = await import('./start.ts');
 await start(process.argv.slice(2));

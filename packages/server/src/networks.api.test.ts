@@ -10,7 +10,7 @@ import { openPortal } from '#server/testing/portal.ts';
 const registered = (who: number) =>
   Object(requestOf('registration.register', { id: 0, version: 0, name: `host-${who}`, colleague: 0 }).body);
 
-/** Every public call whose attempts are counted by where they come from; `who` is another person each time. */
+/** Every public call that is rate-limited by network address; `who` is a different person each time. */
 const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number) => Record<string, unknown> }[] = [
   { endpoint: session.signIn, body: (who) => ({ login: `host-${who}@customer.example`, password: 'wrong' }) },
   { endpoint: session.forgotPassword, body: (who) => ({ email: `host-${who}@customer.example` }) },

@@ -10,7 +10,7 @@ import type { Portal } from '#server/testing/portal.ts';
 
 const subjectOf = (id: number) => ({ id, version: 1, name: `must-${id}`, colleague: id });
 
-/** The calls that are refused until he has set up a second factor. */
+/** The calls that are refused until the user has set up a second factor. */
 async function refusedTo(portal: Portal, person: Person): Promise<string[]> {
   const refused: string[] = [];
   for (const row of accessTable) {
@@ -22,31 +22,31 @@ async function refusedTo(portal: Portal, person: Person): Promise<string[]> {
   return refused;
 }
 
-/** What the table says; public calls are open to him as to everybody. */
+/** The outcome in the access table; public calls are open to this user as to everybody. */
 const expected = accessTable
   .filter((row) => row.nobody === 'NO_SESSION' && !row.isOpenDuringSecondFactorSetup)
   .map(({ endpoint }) => endpoint.name);
 
-describe.each(anyDatabase)('somebody who needs a second factor and has none, on %s', (kind) => {
-  test('is refused every call but those that lead to one, whatever his profile', async () => {
+describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kind) => {
+  test('is refused every call except those for the setup, with any profile', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'all' });
-    // One for each column of the table.
+    // One identity for each column of the table.
     for (const profileId of [1, 2, 7, 99])
       expect(await refusedTo(portal, await newcomer(portal, { profileId }))).toEqual(expected);
   });
 
-  test('is answered by public calls like somebody without a session', async () => {
+  test('gets the same answers from public calls as a caller without a session', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const root = await newcomer(portal, { profileId: 1 });
     const owner = await newcomer(portal);
-    const asked = { params: {}, query: { userEmail: owner.login } };
+    const input = { params: {}, query: { userEmail: owner.login } };
     const { endpoint } = requestOf('registration.configTool', subjectOf(0));
     const answers = [];
-    for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...asked, token })).body);
+    for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...input, token })).body);
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('may make his calls once he has one, and customers at once where the rule is for staff alone', async () => {
+  test('can make all calls after the setup, and customers need none if the rule is only for staff', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const [root, customer] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
     expect(await refusedTo(portal, customer)).toEqual([]);

@@ -13,7 +13,7 @@ import type { Answer, Portal } from './testing/portal.ts';
 import { aNewUser, assign } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-/** What the one who asks holds, whatever his profile says: so that each permission is seen alone. */
+/** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
 const asker = vi.hoisted(() => ({ holds: new Set<string>() }));
 vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
   const real = await original();
@@ -21,11 +21,11 @@ vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
 });
 
 type Case = {
-  /** What is held as well, because the call is reached by it. */
+  /** Extra permissions needed to reach this call. */
   beside: Permission[];
-  /** What would open the same, and is therefore taken away too. */
+  /** Other permissions that allow the same, and are therefore removed. */
   instead: Permission[];
-  /** What whoever may not is answered. */
+  /** The answer to a caller without the permission. */
   shut: number;
   ask: (portal: Portal, token: string) => Promise<Answer>;
 };
@@ -63,7 +63,7 @@ async function draft({ database, now }: Portal) {
 
 const applicant = (portal: Portal) => newcomer(portal, { status: 'pending', profileId: null, grants: [] });
 
-/** What each permission opens at the server; `POC.view` and `license.menu` are about the menu alone. */
+/** The call that each permission allows; `POC.view` and `license.menu` concern only the menu. */
 const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Case> = {
   'users.view': open(({ ask }, token) => ask(users.search, { token, body: {} })),
   'users.create': open(({ ask }, token) => ask(users.create, { token, body: aCustomer() }), {
@@ -151,7 +151,7 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Case> = {
   'account.view': open(({ ask }, token) => ask(users.preferences, { token })),
 };
 
-test('every permission but those of the menu opens something here', () => {
+test('every permission except those of the menu allows a call', () => {
   const known = new Set([...Object.keys(cases), 'POC.view', 'license.menu']);
   expect(permissions.filter((each) => !known.has(each))).toEqual([]);
 });
@@ -160,12 +160,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
   let token = '';
 
-  // An administrator, so that nobody is out of his scope: only what he holds decides.
+  // An administrator, so that everybody is in scope and only the permission decides.
   beforeAll(async () => {
     token = (await newcomer(portal(), { profileId: 1 })).token;
   });
 
-  test.each(Object.entries(cases))('%s lets its holder in, and nobody else', async (permission, each) => {
+  test.each(Object.entries(cases))('%s is required for its call, and enough for it', async (permission, each) => {
     const statusWith = async (held: readonly string[]) => {
       asker.holds = new Set(held);
       return (await each.ask(portal(), token)).status;

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { StartFault } from './platform/start-fault.ts';
 
-/** The configuration of whoever started this: environment, `.env` of the folder he is in, arguments. */
+/** Reads the configuration of this process: environment, `.env` of the working directory, arguments. */
 export async function readSettings(args: readonly string[]): Promise<Config> {
   const cwd = process.env['INIT_CWD'] ?? process.cwd();
   const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });

@@ -19,7 +19,7 @@ const first = 'Canary-Granite-1701';
 const second = 'Canary-Velvet-2802';
 const wrong = 'Canary-Wrong-3903';
 
-/** A portal whose log is kept. */
+/** A portal that collects its log. */
 async function logged(kind: (typeof anyDatabase)[number]) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -29,7 +29,7 @@ async function logged(kind: (typeof anyDatabase)[number]) {
 
 const both = (password: string) => ({ password, confirmPassword: password });
 
-/** A person's whole way through the portal; gives each secret that was in it, by name. */
+/** Uses every part of the portal as one user; returns each secret involved, by name. */
 async function walk(portal: Portal): Promise<Record<string, string>> {
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const asRoot = await portal.signIn('root@portal.example');
@@ -50,11 +50,11 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
   const jumped = tokenIn((await portal.ask(session.exchange, { body: { token: jump } })).body);
 
   const proof = { currentPassword: first };
-  const begun = secondFactor.beginTotp.reply.parse(
+  const setup = secondFactor.beginTotp.reply.parse(
     (await portal.ask(secondFactor.beginTotp, { token, body: proof })).body,
   );
-  const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: portal.now() });
-  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: begun.id }, body: { code } });
+  const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp: portal.now() });
+  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: setup.id }, body: { code } });
   const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmed.body).recoveryCodes ?? [];
   await portal.ask(session.signIn, { body: { login, password: first, secondFactor: recovery } });
   const options = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
@@ -69,11 +69,11 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
   portal.pass(seconds(1));
   const links = { confirm, activate, reset, jump, challenge: options.token };
   const sessions = { asRoot, signedIn, token, jumped };
-  return { first, second, wrong, ...links, ...sessions, app: begun.secret, recovery, spare };
+  return { first, second, wrong, ...links, ...sessions, app: setup.secret, recovery, spare };
 }
 
-describe.each(anyDatabase)('after a person has gone through everything on %s', (kind) => {
-  test('no password, token, code or secret stands in any table or line of the log', async () => {
+describe.each(anyDatabase)('after a user has used every part of the portal on %s', (kind) => {
+  test('no password, token, code or secret is in any table or line of the log', async () => {
     const { portal, lines } = await logged(kind);
     const secrets = await walk(portal);
     for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 12]).toEqual([name, true]);
@@ -86,7 +86,7 @@ describe.each(anyDatabase)('after a person has gone through everything on %s', (
         .map(([name]) => `${name} in the ${place}`),
     );
     expect(found).toEqual([]);
-    // Nobody's name or address is written to the log either.
+    // The log contains no name or address of a person either.
     expect(lines.filter((line) => /canary|customer\.example|Neu GmbH/i.test(line))).toEqual([]);
   });
 });

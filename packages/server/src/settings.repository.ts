@@ -1,6 +1,6 @@
 import type { Db, Trx } from './database/database.ts';
 
-/** What this database holds; null before the first start. */
+/** What was installed in this database; null before the first start. */
 export async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'installation').executeTakeFirst();
   if (!row) return null;
@@ -18,7 +18,7 @@ export async function claimInstallation(trx: Trx, value: 'portal' | 'demo'): Pro
   return claimed !== undefined;
 }
 
-/** Rejects when the database does not answer. */
+/** Rejects if the database does not answer. */
 export async function readAnything(db: Db): Promise<void> {
   await db.selectFrom('settings').select('key').execute();
 }

@@ -18,7 +18,7 @@ afterAll(() => pages.remove());
 
 type Ended = { code: number; out: string; error: string };
 
-/** A demo portal's folder and database, the portals that run on it, and the commands of its operator. */
+/** The folder and database of a demo portal, portals that run on it, and its operator commands. */
 async function operator(kind: DatabaseKind) {
   const cwd = await newFolder();
   const place = kind === 'SQLite' ? null : await emptyPlace(kind);
@@ -64,8 +64,8 @@ async function published(address: string): Promise<Record<string, string>> {
   return Object.fromEntries(keys.map(({ kid, status }) => [kid, status]));
 }
 
-describe.each(databases)('the drill of docs/operating.md on %s', (kind) => {
-  test('next, switch, retire: licences of both keys are good, and running portals notice', async () => {
+describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
+  test('next, switch, retire: licences of both keys are valid, and running portals use the new key', async () => {
     const at = await operator(kind);
     const one = await at.start().ready();
     const two = await at.start().ready();
@@ -96,7 +96,7 @@ describe.each(databases)('the drill of docs/operating.md on %s', (kind) => {
     expect(switched.out).toMatch(new RegExp(`${old} signs nothing any more and stays published: \\d+ licences`));
     expect(await published(one)).toEqual({ [old]: 'retired', [next]: 'current' });
 
-    // Both portals were running all the time; the tool has not asked anybody since it learnt of the next key.
+    // Both portals ran all the time; the tool has not fetched the keys since it learnt of the next key.
     for (const address of [one, two]) {
       const issued = await (await customer(address)).issue(await code());
       expect(issued.status).toBe(200);
@@ -121,7 +121,7 @@ describe.each(databases)('the drill of docs/operating.md on %s', (kind) => {
     expect((await (await customer(three)).issue(await code())).status).toBe(200);
   });
 
-  test('a key that was stolen is revoked, after a warning, and its licences with it', async () => {
+  test('a stolen key is revoked, after a warning, and its licences too', async () => {
     const at = await operator(kind);
     const address = await at.start().ready();
     const basics = await basicsOn('DRILL-2', address);
@@ -145,7 +145,7 @@ describe.each(databases)('the drill of docs/operating.md on %s', (kind) => {
     const revoked = await at.keys('revoke', old.slice(0, 8), '--for-good');
     expect(revoked).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
     expect(await published(address)).toMatchObject({ [old]: 'revoked' });
-    // The same code brings the same licence as ever, and says that it counts no longer.
+    // The same code returns the same licence as before, now marked as revoked.
     expect((await (await customer(address)).issue(code)).body).toMatchObject({
       licenseId: stolen.licenseId,
       status: 'Revoked',
@@ -158,7 +158,7 @@ describe.each(databases)('the drill of docs/operating.md on %s', (kind) => {
   });
 });
 
-test('what is not understood is answered with what there is', async () => {
+test('wrong arguments print the list of subcommands', async () => {
   const at = await operator('SQLite');
   await at.start().ready();
   const [unreadable, ...refused] = await Promise.all(

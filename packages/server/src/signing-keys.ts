@@ -40,7 +40,7 @@ await runCommand(
   },
 );
 
-/** The text of a key that was made elsewhere; a StartFault where it is none. */
+/** Reads the file of a key that was created elsewhere; throws StartFault if it is not a key. */
 async function pemIn(file: string): Promise<string> {
   await readLicenceKey(file);
   return readFile(file, 'utf8');

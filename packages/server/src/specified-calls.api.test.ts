@@ -9,9 +9,9 @@ import type { Portal } from './testing/portal.ts';
 import { aNewUser, anApproval } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-/** What is sent to an address, written out, and what is answered. */
-type Asked = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };
-type House = { portal: Portal; token: string };
+/** A request to a path, written out, and the expected answer. */
+type Example = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };
+type Fixture = { portal: Portal; token: string };
 
 const word = (): string => randomBytes(6).toString('hex');
 const address = (): string => `${word()}@customer.example`;
@@ -29,69 +29,73 @@ const withNote = (releaseId: number) => ({
 });
 const gone = { status: 204, answer: '' };
 
-async function customer({ portal }: House) {
+async function customer({ portal }: Fixture) {
   const { id, login, token } = await newcomer(portal);
   return { id, login, token };
 }
 
-const applicant = async ({ portal }: House) =>
+const createApplicant = async ({ portal }: Fixture) =>
   (await newcomer(portal, { status: 'pending', profileId: null, grants: [] })).id;
 
-async function licensed(house: House) {
-  const { id } = await customer(house);
+async function issueLicense(fixture: Fixture) {
+  const { id } = await customer(fixture);
   const sent = { body: { verificationCode: codeOf(machine('DESK')) }, answer: expect.anything() };
-  const issued = await made(house, 'POST', { path: `/user/${id}/license`, ...sent });
+  const issued = await callApi(fixture, 'POST', { path: `/user/${id}/license`, ...sent });
   return { id, license: `/user/${id}/license/${Object(issued).licenseId}` };
 }
 
-const noted = async (house: House): Promise<number> =>
-  Object(await made(house, 'POST', { path: '/release-note', body: note, answer: expect.anything() })).releaseId;
+const createNote = async (fixture: Fixture): Promise<number> =>
+  Object(await callApi(fixture, 'POST', { path: '/release-note', body: note, answer: expect.anything() })).releaseId;
 
-async function assigned(house: House) {
-  const { id: salesmanId } = await newcomer(house.portal, { profileId: 2 });
+async function createAssignment(fixture: Fixture) {
+  const { id: salesmanId } = await newcomer(fixture.portal, { profileId: 2 });
   const body = { country: 'SE', brand: 'red', salesmanId };
-  const row = await made(house, 'POST', { path: '/country-brand-salesman', body, answer: expect.anything() });
+  const row = await callApi(fixture, 'POST', { path: '/country-brand-salesman', body, answer: expect.anything() });
   const id: number = Object(row).id;
   return { id, body };
 }
 
-/** Every call of the specification, as its portal makes it: by method and path, with a body where it has one. */
-const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
-  'POST /auth/token': async (house) => {
-    const { login } = await customer(house);
+/** Every call of the specification as a client makes it: by method and path, with a body if it has one. */
+const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = {
+  'POST /auth/token': async (fixture) => {
+    const { login } = await customer(fixture);
     return { token: null, body: { login, password }, answer: { token: expect.any(String) } };
   },
   'POST /auth/forgot-password': () => ({ token: null, body: { email: address() }, answer: { received: true } }),
-  'POST /auth/reset-password': async (house) => {
-    const { login } = await customer(house);
-    await made(house, 'POST', { path: '/auth/forgot-password', body: { email: login }, answer: expect.anything() });
-    await house.portal.settled();
-    const { token } = await mailIn(house.portal, 'passwordReset');
+  'POST /auth/reset-password': async (fixture) => {
+    const { login } = await customer(fixture);
+    await callApi(fixture, 'POST', {
+      path: '/auth/forgot-password',
+      body: { email: login },
+      answer: expect.anything(),
+    });
+    await fixture.portal.settled();
+    const { token } = await mailIn(fixture.portal, 'passwordReset');
     const fresh = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     return { token: null, body: { token, ...fresh }, answer: { received: true } };
   },
-  'POST /auth/exchange': async (house) => {
-    const asked = { path: '/auth/handoff', body: { path: '/account' }, answer: expect.anything() };
-    const { token } = Object(await made(house, 'POST', asked));
+  'POST /auth/exchange': async (fixture) => {
+    const example = { path: '/auth/handoff', body: { path: '/account' }, answer: expect.anything() };
+    const { token } = Object(await callApi(fixture, 'POST', example));
     return { token: null, body: { token }, answer: { token: expect.any(String), path: '/account' } };
   },
   'GET /pending-request/data': () => ({ answer: expect.objectContaining({ countries: expect.any(Array) }) }),
-  'POST /pending-request/search': async (house) => {
-    const id = await applicant(house);
+  'POST /pending-request/search': async (fixture) => {
+    const id = await createApplicant(fixture);
     const body = { status: 'pending', country: 'DE' };
     const items = expect.arrayContaining([expect.objectContaining({ userId: id })]);
     return { body, answer: { ...page(20), items } };
   },
-  'DELETE /user/bulk': async (house) => {
-    const id = await applicant(house);
+  'DELETE /user/bulk': async (fixture) => {
+    const id = await createApplicant(fixture);
     return { body: [id], answer: deleted(id) };
   },
-  'GET /user': async (house) => {
-    const { id, login, token } = await customer(house);
+  'GET /user': async (fixture) => {
+    const { id, login, token } = await customer(fixture);
     return { token, answer: expect.objectContaining({ userId: id, userEmail: login, profileID: 7 }) };
   },
-  'GET /user/{id}': async (house) => {
-    const { id, login } = await customer(house);
+  'GET /user/{id}': async (fixture) => {
+    const { id, login } = await customer(fixture);
     return { path: `/user/${id}`, answer: expect.objectContaining({ userId: id, login }) };
   },
   'GET /user/data/preference': () => ({
@@ -100,8 +104,8 @@ const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
   'GET /user/data/tools/configTools': () => ({
     answer: { items: expect.arrayContaining([{ id: 'configRail', name: expect.any(String), tool: 'basics' }]) },
   }),
-  'GET /user/{id}/license/configTools': async (house) => {
-    const { id } = await customer(house);
+  'GET /user/{id}/license/configTools': async (fixture) => {
+    const { id } = await customer(fixture);
     const granted = expect.objectContaining({ tool: 'basics', brand: 'blue' });
     return { path: `/user/${id}/license/configTools`, answer: { items: [granted] } };
   },
@@ -111,39 +115,39 @@ const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
     const login = address();
     return { body: aNewUser({ login, email: login }), answer: expect.objectContaining({ login, status: 'approved' }) };
   },
-  'PUT /user/{id}/create': async (house) => {
-    const id = await applicant(house);
+  'PUT /user/{id}/create': async (fixture) => {
+    const id = await createApplicant(fixture);
     const answer = expect.objectContaining({ userId: id, status: 'approved' });
     return { path: `/user/${id}/create`, body: anApproval(1), answer };
   },
-  'PUT /user/{id}': async (house) => {
-    const { id } = await customer(house);
+  'PUT /user/{id}': async (fixture) => {
+    const { id } = await customer(fixture);
     const body = { version: 1, company: 'Neu GmbH' };
     return { path: `/user/${id}`, body, answer: expect.objectContaining({ userId: id, company: 'Neu GmbH' }) };
   },
-  'DELETE /user/{id}': async (house) => ({ path: `/user/${(await customer(house)).id}`, ...gone }),
-  'PUT /user/{id}/reject': async (house) => {
-    const id = await applicant(house);
+  'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await customer(fixture)).id}`, ...gone }),
+  'PUT /user/{id}/reject': async (fixture) => {
+    const id = await createApplicant(fixture);
     const answer = expect.objectContaining({ userId: id, status: 'rejected' });
     return { path: `/user/${id}/reject`, body: { id, reason: 'No such company.' }, answer };
   },
-  'POST /user/search': async (house) => {
-    const { id, login } = await customer(house);
+  'POST /user/search': async (fixture) => {
+    const { id, login } = await customer(fixture);
     const items = [expect.objectContaining({ userId: id })];
     return { body: { keyword: login }, answer: { ...page(20), items, total: 1 } };
   },
-  'GET /user/{id}/licenses': async (house) => {
-    const { id } = await licensed(house);
+  'GET /user/{id}/licenses': async (fixture) => {
+    const { id } = await issueLicense(fixture);
     const items = [expect.objectContaining({ userId: id, machineName: 'DESK' })];
     const query = 'pageNumber=1&pageSize=5&keyword=desk&sort.field=expiryDate&sort.direction=desc';
     return { path: `/user/${id}/licenses?${query}`, answer: { ...page(5), items, total: 1 } };
   },
-  'PUT /user/{id}/license/{licenseId}/send': async (house) => ({
-    path: `${(await licensed(house)).license}/send`,
+  'PUT /user/{id}/license/{licenseId}/send': async (fixture) => ({
+    path: `${(await issueLicense(fixture)).license}/send`,
     answer: expect.objectContaining({ mail: 'queued' }),
   }),
-  'POST /user/{id}/license': async (house) => {
-    const { id } = await customer(house);
+  'POST /user/{id}/license': async (fixture) => {
+    const { id } = await customer(fixture);
     const answer = expect.objectContaining({
       userId: id,
       status: 'Active',
@@ -151,47 +155,51 @@ const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
     });
     return { path: `/user/${id}/license`, body: { verificationCode: codeOf(machine('DESK')) }, answer };
   },
-  'PUT /user/{id}/license/{licenseId}/download': async (house) => ({
-    path: `${(await licensed(house)).license}/download`,
+  'PUT /user/{id}/license/{licenseId}/download': async (fixture) => ({
+    path: `${(await issueLicense(fixture)).license}/download`,
     answer: expect.stringMatching(/^BASICS LICENCE FILE v1\n/),
   }),
-  'GET /release-note/{id}': async (house) => {
-    const releaseId = await noted(house);
+  'GET /release-note/{id}': async (fixture) => {
+    const releaseId = await createNote(fixture);
     const answer = expect.objectContaining({ releaseId, ...note });
     return { token: null, path: `/release-note/${releaseId}`, answer };
   },
-  'POST /release-note/search': async (house) => ({ body: {}, answer: withNote(await noted(house)) }),
-  'POST /release-note/list': async (house) => ({ token: null, body: {}, answer: withNote(await noted(house)) }),
+  'POST /release-note/search': async (fixture) => ({ body: {}, answer: withNote(await createNote(fixture)) }),
+  'POST /release-note/list': async (fixture) => ({
+    token: null,
+    body: {},
+    answer: withNote(await createNote(fixture)),
+  }),
   'POST /release-note': () => ({ body: note, answer: expect.objectContaining(note) }),
-  'PUT /release-note/{id}': async (house) => {
+  'PUT /release-note/{id}': async (fixture) => {
     const body = { ...note, title: 'Newer' };
-    return { path: `/release-note/${await noted(house)}`, body, answer: expect.objectContaining(body) };
+    return { path: `/release-note/${await createNote(fixture)}`, body, answer: expect.objectContaining(body) };
   },
-  'DELETE /release-note/bulk': async (house) => {
-    const id = await noted(house);
+  'DELETE /release-note/bulk': async (fixture) => {
+    const id = await createNote(fixture);
     return { body: [id], answer: deleted(id) };
   },
-  'DELETE /release-note/{id}': async (house) => ({ path: `/release-note/${await noted(house)}`, ...gone }),
-  'POST /country-brand-salesman/search': async (house) => {
-    const { id, body } = await assigned(house);
+  'DELETE /release-note/{id}': async (fixture) => ({ path: `/release-note/${await createNote(fixture)}`, ...gone }),
+  'POST /country-brand-salesman/search': async (fixture) => {
+    const { id, body } = await createAssignment(fixture);
     const items = [expect.objectContaining({ id })];
     return { body: { salesmanId: body.salesmanId }, answer: { ...page(20), items, total: 1 } };
   },
-  'DELETE /country-brand-salesman/{id}': async (house) => ({
-    path: `/country-brand-salesman/${(await assigned(house)).id}`,
+  'DELETE /country-brand-salesman/{id}': async (fixture) => ({
+    path: `/country-brand-salesman/${(await createAssignment(fixture)).id}`,
     ...gone,
   }),
-  'DELETE /country-brand-salesman/bulk': async (house) => {
-    const { id } = await assigned(house);
+  'DELETE /country-brand-salesman/bulk': async (fixture) => {
+    const { id } = await createAssignment(fixture);
     return { body: [id], answer: deleted(id) };
   },
-  'POST /country-brand-salesman': async (house) => {
-    const { id: salesmanId } = await newcomer(house.portal, { profileId: 2 });
+  'POST /country-brand-salesman': async (fixture) => {
+    const { id: salesmanId } = await newcomer(fixture.portal, { profileId: 2 });
     const answer = expect.objectContaining({ country: 'NO', brand: 'blue', continent: 'Europe' });
     return { body: { country: 'NO', brand: 'blue', salesmanId }, answer };
   },
-  'PUT /country-brand-salesman/{id}': async (house) => {
-    const { id, body } = await assigned(house);
+  'PUT /country-brand-salesman/{id}': async (fixture) => {
+    const { id, body } = await createAssignment(fixture);
     const answer = expect.objectContaining({ id, country: 'FI' });
     return { path: `/country-brand-salesman/${id}`, body: { ...body, country: 'FI' }, answer };
   },
@@ -213,10 +221,10 @@ const calls: Record<string, (house: House) => Promise<Asked> | Asked> = {
   }),
 };
 
-/** Makes a call, and gives its answer back when it is the one that was expected. */
-async function made(house: House, method: string, asked: Asked & { path: string }): Promise<unknown> {
-  const { path, body, token = house.token, answer, status = 200 } = asked;
-  const response = await house.portal.http.inject({
+/** Makes a call, and returns its answer if it is the expected one. */
+async function callApi(fixture: Fixture, method: string, example: Example & { path: string }): Promise<unknown> {
+  const { path, body, token = fixture.token, answer, status = 200 } = example;
+  const response = await fixture.portal.http.inject({
     method: method === 'GET' ? 'GET' : method === 'PUT' ? 'PUT' : method === 'POST' ? 'POST' : 'DELETE',
     url: `/core/api${path}`,
     headers: {
@@ -233,14 +241,14 @@ async function made(house: House, method: string, asked: Asked & { path: string 
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
-  let house: House;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    house = { portal: portal(), token: (await newcomer(portal(), { profileId: 1 })).token };
+    fixture = { portal: portal(), token: (await newcomer(portal(), { profileId: 1 })).token };
   });
 
   test.each(Object.entries(calls))('%s is answered', async (name, ask) => {
     const [method = '', path = ''] = name.split(' ');
-    await made(house, method, { path, ...(await ask(house)) });
+    await callApi(fixture, method, { path, ...(await ask(fixture)) });
   });
 });

@@ -18,7 +18,7 @@ const twice = (text: string) => ({ login: text, email: text });
 const rule =
   'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.';
 
-/** Every message of the specification, where it is answered: to which call, at which field of its body, and for what. */
+/** Every message of the specification: the call, the field of its body, and the value that causes it. */
 const cases: Case[] = [
   ['Login is required.', session.signIn, 'login', { login: ' ', password: 'x' }],
   ['Login is required.', registration.register, 'login', {}],
@@ -80,7 +80,7 @@ function passwords(password: string, confirmPassword = password) {
   return { token: 'x', password, confirmPassword };
 }
 
-test('the 22 messages of the specification are answered', () => {
+test('all 22 messages of the specification are covered', () => {
   expect(new Set(cases.map(([message]) => message)).size).toBe(22);
 });
 

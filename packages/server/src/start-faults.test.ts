@@ -16,7 +16,7 @@ afterAll(() => pages.remove());
 
 type Starting = { env?: Record<string, string>; args?: string[]; pagesIn?: string };
 
-/** What a start in this process says that must fail: nothing but what to do, on standard error. */
+/** The output of a start in this process that must fail: only the instruction, on standard error. */
 async function refusal(cwd: string, { env = {}, args = [], pagesIn = pages.folder }: Starting = {}): Promise<string> {
   const said = { out: '', err: '' };
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said.out += String(text))));
@@ -38,8 +38,8 @@ async function refusal(cwd: string, { env = {}, args = [], pagesIn = pages.folde
   return said.err;
 }
 
-describe('what stands in the way of a first start is said in one line, and nothing is half made', () => {
-  test('a configuration that does not fit: all faults together', async () => {
+describe('a first start that cannot succeed prints one line and leaves nothing half created', () => {
+  test('an invalid configuration: all faults together', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, '.env'), 'PROT=1\nHOST=nowhere\n');
     expect(await refusal(folder, { env: { PORT: 'x' }, args: ['--dmeo'] })).toBe(
@@ -75,7 +75,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a data folder that cannot be made', async () => {
+  test('a data folder that cannot be created', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await refusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
@@ -92,7 +92,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
     expect(await readdir(join(folder, 'data'))).toEqual([]);
   });
 
-  test('a database that is none', async () => {
+  test('a file that is not a database', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data/portal.db'), 'this is no database, but quite long all the same\n'.repeat(100));
@@ -100,7 +100,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
     expect(await readdir(join(folder, 'data'))).toEqual(['portal.db']);
   });
 
-  test('a database server that does not answer, whose password is not shown', async () => {
+  test('a database server that does not answer; its password is not shown', async () => {
     const folder = await newFolder();
     expect(await refusal(folder, { env: { DATABASE_URL: 'postgres://portal:CANARY@127.0.0.1:1/portal' } })).toBe(
       'No PostgreSQL server answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.\n',
@@ -121,7 +121,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
     database.close();
   });
 
-  test('a place for the keys that cannot be written to', async () => {
+  test('a folder for the keys without write access', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await refusal(folder, { env: { JWT_KEY_FILE: 'file/session.key' } })).toMatch(
@@ -131,7 +131,7 @@ describe('what stands in the way of a first start is said in one line, and nothi
 });
 
 describe('an installed portal', () => {
-  test('does not start without its keys, with others, as a demo, or by older code; put right, it does', async () => {
+  test('does not start without its keys, with other keys, as a demo, or with older code; it starts when corrected', async () => {
     const folder = await newFolder();
     const data = join(folder, 'data');
     const licence = join(data, 'keys/licence.pem');
@@ -188,7 +188,7 @@ describe('an installed portal', () => {
     expect(await portal.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test('told to do without its licence key starts, and still publishes the keys of the licences out there', async () => {
+  test('starts without its licence key when told so, and still publishes the keys of issued licences', async () => {
     const folder = await newFolder();
     const begin = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
     const first = begin();
@@ -204,13 +204,13 @@ describe('an installed portal', () => {
 });
 
 describe('SIGTERM', () => {
-  test('does not wait for ever for somebody who never finishes his request', async () => {
+  test('does not wait forever for a client that never finishes its request', async () => {
     const portal = startProcess({ cwd: await newFolder(), pages: pages.folder, graceMs: 200 });
     const socket = connect(Number(new URL(await portal.ready()).port), '127.0.0.1');
     socket.on('error', () => {});
     await once(socket, 'connect');
     socket.write(`POST ${apiBase}/auth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
-    // The server asks for the body when it has read the headers: from then on the request is under way.
+    // The server has read the headers and asks for the body: from now on the request is in progress.
     socket.write('Expect: 100-continue\r\nContent-Length: 100\r\n\r\n');
     const [reply] = await once(socket, 'data');
     expect(String(reply)).toMatch(/^HTTP\/1\.1 100 /);

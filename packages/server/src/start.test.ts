@@ -36,14 +36,14 @@ const administrator = 'administrator@portal.local';
 
 const modeOf = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8);
 
-/** All that the files of the database hold, as bytes. */
+/** The content of all files of the database, as bytes. */
 async function bytesOf(folder: string): Promise<Buffer> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('portal.db'));
   return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
 }
 
 describe('a first start', () => {
-  test('makes all that is needed and says the password once; the next one keeps everything', async () => {
+  test('creates everything and prints the password once; the next start changes nothing', async () => {
     const folder = await newFolder();
     const first = begin(folder);
     const address = await first.ready();
@@ -91,7 +91,7 @@ describe('a first start', () => {
     expect((await signIn(again, administrator, password)).status).toBe(200);
   });
 
-  test('on PostgreSQL is the same, with the keys alone in the folder', async () => {
+  test('works the same on PostgreSQL, with only the keys in the folder', async () => {
     const [folder, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
     const portal = begin(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
@@ -101,14 +101,14 @@ describe('a first start', () => {
     expect(await portal.ended).toEqual({ code: 0, signal: null });
   });
 
-  test('of the demo is ready with its accounts, for this machine alone', async () => {
+  test('of the demo is ready with its accounts, only for this machine', async () => {
     const portal = begin(await newFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.said.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
-  test('of two at once on one folder makes one portal, and one of them says the password', async () => {
+  test('of two at once on one folder creates one portal, and one of them prints the password', async () => {
     const folder = await newFolder();
     const both = [begin(folder), begin(folder)];
     const addresses = await Promise.all(both.map((each) => each.ready()));
@@ -117,7 +117,7 @@ describe('a first start', () => {
     for (const address of addresses) expect((await signIn(address, administrator, printed[0] ?? '')).status).toBe(200);
   });
 
-  test('on a port in use says so in one line, ends with 1 and makes nothing', async () => {
+  test('on a port in use prints one line, exits with 1 and creates nothing', async () => {
     const folder = await newFolder();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -135,11 +135,11 @@ describe('a first start', () => {
 });
 
 describe('SIGTERM', () => {
-  test('under load answers all that has arrived, and ends with 0', async () => {
-    // A busy machine may need longer than the product grants; start-faults.test.ts proves that a stop comes to an end.
+  test('under load answers all received requests, and exits with 0', async () => {
+    // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
     const portal = begin(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
-    // Each takes the time of a hash, so that most of them wait when the signal comes.
+    // Each takes the time of a password hash, so that most of them wait when the signal arrives.
     const guesses = Array.from({ length: 20 }, (_, who) => guess(address, `user-${who}@x.example`));
     await Promise.all(guesses.map(({ arrived }) => arrived));
     portal.kill('SIGTERM');
@@ -151,7 +151,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** A sign-in with a wrong password. It has arrived when the server has read its headers and asks for the body (RFC 9110, 10.1.1). */
+/** A sign-in with a wrong password. It is received when the server has read its headers and asks for the body (RFC 9110, 10.1.1). */
 function guess(address: string, login: string): { arrived: Promise<unknown>; status: Promise<number> } {
   const asking = request(`${address}${apiBase}/auth/token`, {
     method: 'POST',

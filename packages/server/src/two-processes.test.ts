@@ -14,7 +14,7 @@ afterAll(() => pages.remove());
 
 type Sent = { token?: string; id?: number; body?: unknown };
 
-/** A call over the network, to one of the two. */
+/** A call over the network to one of the two processes. */
 async function ask(address: string, endpoint: Endpoint, { token, id, body }: Sent = {}) {
   const response = await fetch(address + apiBase + endpoint.path.replace('{id}', String(id)), {
     method: endpoint.method,
@@ -33,7 +33,7 @@ const signIn = async (address: string, profile: string): Promise<string> =>
 
 type Victim = { id: number; version: number; token: string };
 
-/** What ends a session, done at `here` by an administrator or by the one whose session it is. */
+/** The calls that end a session, made to `here` by an administrator or by the owner of the session. */
 const endings: Record<string, (here: string, asRoot: string, victim: Victim) => Promise<{ status: number }>> = {
   'a sign-out': (here, _, { token }) => ask(here, session.signOut, { token }),
   'a suspension': (here, token, { id, version }) =>
@@ -49,7 +49,7 @@ const endings: Record<string, (here: string, asRoot: string, victim: Victim) => 
 };
 const victims = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
 
-test('what ends a session in one process ends it at the next request to another one over the same PostgreSQL', async () => {
+test('a session that one process ends is invalid at the next request to another process on the same PostgreSQL', async () => {
   const [cwd, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
   const env = { DATABASE_URL: 'url' in where ? where.url : '' };
   const begin = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();

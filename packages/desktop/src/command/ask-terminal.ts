@@ -2,15 +2,15 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * Asks a question on standard error, so that standard output stays clean, and reads a line from the terminal; a hidden one is
- * echoed in no form, not even as stars. Undefined where the line was ended by Ctrl+D; Ctrl+C ends the command as always.
+ * Asks a question on standard error, so that standard output has only results, and reads a line from the terminal; hidden input is
+ * not echoed, not even as asterisks. Undefined when the line was ended by Ctrl+D; Ctrl+C ends the command as usual.
  */
 export async function askTerminal(question: string, isHidden: boolean): Promise<string | undefined> {
   const { stdin, stderr } = process;
-  // In a terminal the echo comes from readline alone: what it writes to is all that is seen.
+  // In a terminal readline does the echo: what it writes to this stream is all that is visible.
   const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;
   const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
-  // Only now, when the terminal itself echoes no more: whoever types at once must not be shown either.
+  // The prompt is written only after the terminal's own echo is off, so that input typed at once is hidden too.
   if (isHidden) stderr.write(question);
   lines.setPrompt(isHidden ? '' : question);
   lines.prompt();

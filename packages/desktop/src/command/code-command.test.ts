@@ -52,12 +52,12 @@ describe('basics code', () => {
     });
   });
 
-  test('--renew and --moved say why', async () => {
+  test('--renew and --moved set the reason of the code', async () => {
     expect(claimsOf((await bench.basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
     expect(claimsOf((await bench.basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
   });
 
-  test('is another one each time, of the same PC', async () => {
+  test('each code is different, for the same PC', async () => {
     const [first, second] = [await bench.basics(['code', '--offline']), await bench.basics(['code', '--offline'])];
     expect(claimsOf(first.output).nonce).not.toEqual(claimsOf(second.output).nonce);
     expect(claimsOf(first.output).fingerprint).toEqual(claimsOf(second.output).fingerprint);
@@ -70,7 +70,7 @@ describe('basics code', () => {
     expect(notes).toContain(path);
   });
 
-  test('--out to a place that cannot be written is named, and nothing is printed', async () => {
+  test('--out to a path that cannot be written names the path, and prints no code', async () => {
     writeFileSync(join(bench.home, 'file'), '');
     const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'file', 'x.bvr')]);
     expect(answer).toMatchObject({
@@ -80,20 +80,20 @@ describe('basics code', () => {
     });
   });
 
-  test('--out makes no folders', async () => {
+  test('--out creates no folders', async () => {
     const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
     expect(answer).toMatchObject({ exitCode: 1, output: '' });
     expect(existsSync(join(bench.home, 'mistyped'))).toBe(false);
   });
 
-  test('--json carries code and link', async () => {
+  test('--json contains code and link', async () => {
     const { output } = await bench.basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
     const { verificationCode, link } = JSON.parse(output);
     expect(link).toBe(`https://portal.example/license/verify#c=${verificationCode}`);
     expect(claimsOf(link)).toEqual(claimsOf(verificationCode));
   });
 
-  test('in a terminal a QR code stands below it, unless there is no room or no wish for one', async () => {
+  test('in a terminal a QR code is printed below the code, unless the terminal is too small or --no-qr is given', async () => {
     const wide = { terminal: { columns: 120, colours: false } };
     expect(blocks((await bench.basics(['code', '--offline'], wide)).notes)).toBeGreaterThan(20);
     expect(blocks((await bench.basics(['code', '--offline', '--no-qr'], wide)).notes)).toBe(0);
@@ -102,7 +102,7 @@ describe('basics code', () => {
     expect(blocks((await bench.basics(['code', '--offline'], narrow)).notes)).toBe(0);
   });
 
-  test('the first time it pins the keys of the portal and says so; after that it asks no more', async () => {
+  test('the first time it pins the keys of the portal and says so; after that it does not connect', async () => {
     const first = await bench.basics(['code', '--portal', address]);
     expect(first.notes).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
     expect(claimsOf(first.output).machineName).toBe('OFFICE-PC');
@@ -111,12 +111,12 @@ describe('basics code', () => {
     expect(asked).toEqual(['/.well-known/basics-licence-keys']);
   });
 
-  test('--offline asks nobody', async () => {
+  test('--offline makes no connection', async () => {
     await bench.basics(['code', '--portal', address, '--offline']);
     expect(asked).toEqual([]);
   });
 
-  test('a portal that does not answer takes nothing away from the code', async () => {
+  test('the code is printed even if the portal does not answer', async () => {
     const answer = await bench.basics(['code', '--portal', 'http://127.0.0.1:9']);
     expect(answer.exitCode).toBe(0);
     expect(answer.notes).toContain('basics trust http://127.0.0.1:9');
@@ -124,13 +124,13 @@ describe('basics code', () => {
     expect(claimsOf(answer.output).toolId).toBe(7);
   });
 
-  test('keys are never pinned over an open connection to another computer', async () => {
+  test('keys are never pinned over an unencrypted connection to another computer', async () => {
     const answer = await bench.basics(['code', '--portal', 'http://portal.example']);
     expect(answer.notes).toContain('not encrypted');
     expect(existsSync(join(bench.home, 'state', 'keys.json'))).toBe(false);
   });
 
-  test('a computer that tells too little of itself is given an identity that lasts', async () => {
+  test('a PC with too few facts of its own gets a permanent random identity', async () => {
     const bare = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
     const first = await bench.basics(['code', '--offline'], bare);
     const second = await bench.basics(['code', '--offline'], bare);
@@ -140,17 +140,17 @@ describe('basics code', () => {
 });
 
 describe('basics trust with a portal', () => {
-  test('pins what it publishes', async () => {
+  test('pins the published keys', async () => {
     expect((await bench.basics(['trust', address])).output).toContain(address);
     expect((await bench.basics(['keys'])).output).toContain('(current)');
   });
 
-  test('that is not there says so', async () => {
+  test('reports a portal that cannot be reached', async () => {
     const answer = await bench.basics(['trust', 'http://127.0.0.1:9']);
     expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
   });
 
-  test('whose answer is no list of keys says so', async () => {
+  test('reports an answer that is not a list of keys', async () => {
     portal.removeAllListeners('request');
     portal.on('request', (_, answer) => answer.end('<html>'));
     expect((await bench.basics(['trust', address])).notes).toContain('KEYS_NOT_READABLE');

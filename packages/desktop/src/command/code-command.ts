@@ -20,7 +20,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-/** `basics code`: standard output carries the code alone, everything said around it goes to standard error. */
+/** `basics code`: standard output has only the code, all messages go to standard error. */
 export const codeCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, options);
   refuseWords(positionals);
@@ -35,7 +35,7 @@ export const codeCommand: Command = async (words, world) => {
   world.print(values.json === true ? JSON.stringify(codeAsJson(made, link, values.out)) : printCode(made.text));
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
   if (isForPeople) world.note(`\n${whatToDo(link, portal, values['no-qr'] === true, world)}`);
-  if (made.standsIn) world.note(standInNote(tool));
+  if (made.usesRandomFacts) world.note(randomFactsNote(tool));
   if (values.offline !== true) await pinFirstKeys(tool, portal, world);
   return 0;
 };
@@ -63,7 +63,7 @@ function whatToDo(link: string, portal: URL, noQr: boolean, { terminal }: World)
   return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
 }
 
-function standInNote(tool: Tool): string {
+function randomFactsNote(tool: Tool): string {
   return (
     'This computer cannot be identified by its hardware (is it a container?). A random identity is stored in ' +
     `${tool.folder} instead. Keep that folder, or the licence will stop working.`

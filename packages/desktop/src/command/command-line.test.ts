@@ -41,8 +41,8 @@ async function basics(words: string[], { pc = 'office', input = '' } = {}): Prom
   });
 }
 
-describe('the command as a shell starts it', () => {
-  test('goes the whole path: code, licence from the portal, install, status, another PC', async () => {
+describe('the command started by a shell', () => {
+  test('runs the whole path: code, licence from the portal, install, status, another PC', async () => {
     expect((await basics(['status'])).exitCode).toBe(12);
     const asked = await basics(['code', '--out', 'office.bvr']);
     expect(asked.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
@@ -74,7 +74,7 @@ describe('the command as a shell starts it', () => {
     });
   });
 
-  test('an unreadable description of a PC is named', async () => {
+  test('a description of a PC that cannot be read is named', async () => {
     const answer = await basics(['code', '--offline'], { pc: 'missing' });
     expect(answer).toMatchObject({
       exitCode: 1,
@@ -84,7 +84,7 @@ describe('the command as a shell starts it', () => {
   });
 });
 
-describe('started by a Node that is too old', () => {
+describe('started by an old version of Node.js', () => {
   const old = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.11.0"})'];
   const start = async (file: string): Promise<Answer> =>
     new Promise((answered) => {
@@ -97,11 +97,11 @@ describe('started by a Node that is too old', () => {
     new URL(`../../../../node_modules/node-${system}-${process.arch}/bin`, import.meta.url),
   );
 
-  test.runIf(existsSync(broughtAlong))('goes on with the one that the repository brings along', async () => {
+  test.runIf(existsSync(broughtAlong))('continues with the version that the repository installs', async () => {
     expect(await start(bin)).toEqual({ exitCode: 0, output: 'basics 1.0.1\n', notes: '' });
   });
 
-  test('says what to do where there is none', async () => {
+  test('says what to do when there is no other version', async () => {
     copyFileSync(bin, join(folder, 'basics.js'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const answer = await start(join(folder, 'basics.js'));

@@ -12,7 +12,7 @@ import { parseKeys } from '#desktop/trusted-keys.ts';
 import { usage } from './usage.ts';
 import type { World } from './world.ts';
 
-/** One word of the command line: takes the words behind it, gives the exit code. */
+/** A subcommand: gets its arguments, returns the exit code. */
 export type Command = (words: readonly string[], world: World) => number | Promise<number>;
 
 /** The tool Basics itself, with the keys of the file that `BASICS_LICENCE_KEYS` names. */
@@ -34,7 +34,7 @@ export function basicsTool(world: World): Tool {
   });
 }
 
-/** The options and words of a command; anything else is bad usage, `USAGE`. */
+/** Parses the options and arguments of a subcommand; anything unknown is bad usage, `USAGE`. */
 export function readWords<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
@@ -47,7 +47,7 @@ export function refuseWords(words: readonly string[]): void {
   if (words.length > 0) throw usage(`Too many words: ${words.join(' ')}.`);
 }
 
-/** A licence given as a file, as `-` for standard input, or as the code itself, even where the shell took it apart. */
+/** Reads a licence from a file, from standard input (`-`), or from the arguments, also when the shell has split the code. */
 export async function readGiven(words: readonly string[], world: World): Promise<string> {
   const [first] = words;
   if (first === undefined) throw usage('Name a licence file, paste a licence code, or give - to read standard input.');
@@ -60,7 +60,7 @@ export async function readGiven(words: readonly string[], world: World): Promise
   throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${first}, and it is no licence code.`, nextStep);
 }
 
-/** For `status` and `check`, whose answer is the finding itself, good or bad. */
+/** For `status` and `check`, which print a finding and use its exit code. */
 export function answerFinding(finding: Finding, json: boolean, world: World): number {
   world.print(json ? JSON.stringify(findingAsJson(finding)) : printFinding(finding));
   return findingWords[finding.code].exitCode;
@@ -70,7 +70,7 @@ function looksLikeCode(word: string): boolean {
   return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/[./][a-z]+$/i.test(word);
 }
 
-/** Node's own words name the mistake first and then explain its syntax. */
+/** Only the first sentence of the message from Node.js; the rest explains its own syntax. */
 function firstSentence(message: string): string {
   const [sentence = message] = message.split(/\.(?:\s|$)/);
   return `${sentence}.`;

@@ -4,7 +4,7 @@ import { fetchPortalKeys, isSafeFromOthers } from './portal-keys.ts';
 import { printTrusted } from './trust-command.ts';
 import type { World } from './world.ts';
 
-/** The first contact with a portal: its keys are pinned, and that is said. Never over keys that are pinned already. */
+/** Pins the keys of a portal at the first contact, and says so. It never replaces pinned keys. */
 export async function pinFirstKeys(tool: Tool, portal: URL, world: World): Promise<void> {
   if (tool.keys().length > 0) return;
   const byHand = `Before "basics install", run: basics trust ${portal.origin}`;

@@ -61,30 +61,30 @@ describe('basics install', () => {
     expect(readdirSync(join(bench.home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
   });
 
-  test('a licence for another PC is refused with its name', async () => {
+  test('a licence for another PC is refused with the name of that PC', async () => {
     const answer = await bench.basics(['install', '-'], { input: file, facts: homePc });
     expect(answer.exitCode).toBe(13);
     expect(answer.notes).toContain('another PC, OFFICE-PC');
     expect(existsSync(join(bench.home, 'state', 'licence'))).toBe(false);
   });
 
-  test('a verification code in its place is told what it is', async () => {
+  test('a verification code in place of a licence is recognised', async () => {
     const { output } = await bench.basics(['code', '--offline']);
     const answer = await bench.basics(['install', '-'], { input: output });
     expect(answer.notes).toContain('This is a verification code');
   });
 
-  test('a licence that a later one withdrew is refused', async () => {
+  test('a licence that a later one revoked is refused', async () => {
     await bench.install(licenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
     expect(await bench.install(file)).toBe(19);
   });
 
-  test('a licence in grace is installed', async () => {
+  test('a licence in its grace period is installed', async () => {
     expect(await bench.install(file, start + 366 * day)).toBe(0);
     expect((await bench.basics(['status'], { now: start + 366 * day })).exitCode).toBe(10);
   });
 
-  test('twice is once', async () => {
+  test('installing a licence twice changes nothing', async () => {
     expect([await bench.install(file), await bench.install(file)]).toEqual([0, 0]);
   });
 
@@ -98,7 +98,7 @@ describe('basics install', () => {
     expect((await bench.basics(['status'])).exitCode).toBe(0);
   });
 
-  test('takes a code as one word, as many words, or printed on several lines', async () => {
+  test('accepts a code as one argument, as many arguments, or printed on several lines', async () => {
     const { output } = await bench.basics(['code', '--offline']);
     const code = licenceCode(output);
     for (const words of [
@@ -114,7 +114,7 @@ describe('basics install', () => {
     expect((await bench.basics(['status'])).output).toMatch(/from a code/);
   });
 
-  test('names itself where a code has only its number, and no other tool', async () => {
+  test('adds its own name when a code has only the number of this tool, and no name for other tools', async () => {
     const code = licenceCode((await bench.basics(['code', '--offline'])).output);
     expect(await bench.install(code)).toBe(0);
     for (const words of [['status'], ['check', code]]) {
@@ -124,7 +124,7 @@ describe('basics install', () => {
     expect((await bench.basics(['check', other])).output).toMatch(/^ {2}tool {6}number 8, /m);
   });
 
-  test('without any key names the command to run', async () => {
+  test('without any key, names the command to run', async () => {
     const bare = newBench();
     const answer = await bare.basics(['install', '-'], { input: file });
     expect(answer).toMatchObject({ exitCode: 21, notes: expect.stringMatching(/NO_KEYS [^]*basics trust/) });

@@ -4,7 +4,7 @@ import { findingAsJson, printFinding } from './print-finding.ts';
 
 const options = { json: { type: 'boolean' } } as const;
 
-/** `basics install`: exit code 0 once the licence is in place, whether it is valid or in grace. */
+/** `basics install`: exit code 0 when the licence is installed, valid or in its grace period. */
 export const installCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, options);
   const finding = basicsTool(world).install(await readGiven(positionals, world));
@@ -14,14 +14,14 @@ export const installCommand: Command = async (words, world) => {
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
 };
 
-/** `basics status`: the exit code tells scripts whether the tool may run. */
+/** `basics status`: the exit code says whether the tool may run. */
 export const statusCommand: Command = (words, world) => {
   const { values, positionals } = readWords(words, options);
   refuseWords(positionals);
   return answerFinding(basicsTool(world).status(), values.json === true, world);
 };
 
-/** `basics check`: any licence, also one for another PC or another tool. */
+/** `basics check`: checks any licence, also one for another PC or another tool. */
 export const checkCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, options);
   return answerFinding(basicsTool(world).check(await readGiven(positionals, world)), values.json === true, world);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** How long a starter may take to say that it failed; one that is still busy then has found a browser. */
+/** Milliseconds in which a starter can fail; one that still runs then has found a browser. */
 const patience = 4000;
 
 /**
- * Shows an address in the browser that the system has set. False where there is none. No shell is involved, so that nothing in
- * the address is ever a command; on Windows that rules out `start`, which belongs to one.
+ * Opens an address in the default browser. False if there is none. It uses no shell, so that nothing in the address is run as a
+ * command; this rules out `start` on Windows, which is part of a shell.
  */
 export async function openBrowser(
   address: string,
@@ -14,7 +14,7 @@ export async function openBrowser(
 ): Promise<boolean> {
   if (platform === 'win32') return begin('rundll32', ['url.dll,FileProtocolHandler', address], env);
   if (platform === 'darwin') return begin('open', [address], env);
-  // Without a screen xdg-open would start a browser of text within the terminal.
+  // Without a display xdg-open would start a text browser in the terminal.
   const hasScreen = ['DISPLAY', 'WAYLAND_DISPLAY', 'BROWSER'].some((name) => (env[name] ?? '') !== '');
   return hasScreen && begin('xdg-open', [address], env);
 }

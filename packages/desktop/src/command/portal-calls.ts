@@ -1,11 +1,11 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { whyNot } from './portal-keys.ts';
 
-/** An answer of the portal's API; `body` is what its JSON says, empty where it says none. */
+/** An answer of the portal's API; `body` is its JSON, empty if there is none. */
 export type PortalAnswer = {
   ok: boolean;
   status: number;
-  /** Seconds to wait, where the portal names them. */
+  /** Seconds to wait, if the portal names them. */
   retryAfter: number | undefined;
   body: Readonly<Record<string, unknown>>;
 };
@@ -13,10 +13,13 @@ export type PortalAnswer = {
 const patience = 20_000;
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
 
-/** So that the list of sessions at the portal says `Basics on Linux`. */
+/** So that the portal's list of sessions shows `Basics on Linux`. */
 const userAgent = `Basics/1.0.1 (${systems[process.platform] ?? process.platform})`;
 
-/** Posts to the portal's API; `PORTAL_NOT_REACHED` where nobody answers. A redirect is not followed: secrets go where they were sent. */
+/**
+ * Posts to the portal's API; throws `PORTAL_NOT_REACHED` if there is no answer. It follows no redirect, so that secrets go only to
+ * the given address.
+ */
 export async function askPortal(
   portal: URL,
   path: string,
@@ -50,7 +53,7 @@ export async function askPortal(
   }
 }
 
-/** The token in an answer. What stands in none is not from a portal. */
+/** The token in an answer. Characters that no token has mean that the answer is not from a portal. */
 export function tokenOf({ body }: PortalAnswer, portal: URL): string {
   const { token } = body;
   if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
@@ -61,7 +64,7 @@ export function tokenOf({ body }: PortalAnswer, portal: URL): string {
   );
 }
 
-/** What to ask for when the portal wants a second step or a better code; undefined where it wants something else. */
+/** Which code to ask for when the portal needs a second step or another code; undefined for other refusals. */
 export function secondStepOf({ body }: PortalAnswer): string | undefined {
   if (body['code'] === 'WRONG_SECOND_STEP') return wordsOf(body);
   if (body['code'] !== 'SECOND_STEP_NEEDED') return undefined;
@@ -71,7 +74,7 @@ export function secondStepOf({ body }: PortalAnswer): string | undefined {
   return typeof words === 'string' ? words : wordsOf(body);
 }
 
-/** A refusal in the portal's own words, with what to do about it. */
+/** A refusal with the portal's message and the next step. */
 export function refusedBy(answer: PortalAnswer, portal: URL): ToolProblem {
   const { status, body, retryAfter } = answer;
   const words = wordsOf(body) || `${portal.origin} answered with status ${status}.`;

@@ -28,14 +28,14 @@ const sessionFile = (): string => join(bench.home, 'state', 'session.json');
 const jump = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
 describe('basics portal', () => {
-  test('opens the browser, signed in, at the path that is named', async () => {
+  test('opens the given path in the browser, signed in', async () => {
     await signedIn();
     const answer = await basics(['portal', '/account']);
     expect(answer).toMatchObject({ exitCode: 0, output: '', opened: [jump(1)], asked: [] });
     expect(portal.asked.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
-  test('by itself goes where a licence is made, with a new code of this PC, and pins the keys', async () => {
+  test('without a path it opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
     await signedIn();
     const answer = await basics(['portal']);
     expect(answer.notes).toContain('First connection to this portal');
@@ -44,7 +44,7 @@ describe('basics portal', () => {
     expect(claimsIn(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
   });
 
-  test('where a licence is installed, the code asks to renew it', async () => {
+  test('when a licence is installed, the code asks to renew it', async () => {
     await bench.trust();
     await bench.install(licenceFile());
     await signedIn();
@@ -52,13 +52,13 @@ describe('basics portal', () => {
     expect(claimsIn(portal.asked.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
-  test('signs in first where nobody is signed in, and stays so', async () => {
+  test('signs in first if there is no session, and keeps the session', async () => {
     const first = await basics(['portal', '/'], { answers: [login, password] });
     expect(first).toMatchObject({ exitCode: 0, opened: [jump(1)] });
     expect((await basics(['portal', '/'])).opened).toEqual([jump(2)]);
   });
 
-  test('a session that has ended is begun anew: only the password is asked for', async () => {
+  test('an expired session is replaced: it asks only for the password', async () => {
     await signedIn();
     portal.endSessions();
     const answer = await basics(['portal', '/'], { answers: [password] });
@@ -67,7 +67,7 @@ describe('basics portal', () => {
     expect(answer.notes).toContain('has ended');
   });
 
-  test('where it has ended and nobody can be asked, it says how to sign in, and forgets it', async () => {
+  test('if the session has expired and there is no terminal, it says how to sign in, and removes the session', async () => {
     await signedIn();
     portal.endSessions();
     expect(await basics(['portal', '/'])).toMatchObject({
@@ -78,7 +78,7 @@ describe('basics portal', () => {
     expect(existsSync(sessionFile())).toBe(false);
   });
 
-  test('--print prints the address and opens nothing', async () => {
+  test('--print prints the address and opens no browser', async () => {
     await signedIn();
     expect(await basics(['portal', '/', '--print'])).toMatchObject({ exitCode: 0, output: jump(1), opened: [] });
   });
@@ -89,7 +89,7 @@ describe('basics portal', () => {
     expect(answer).toMatchObject({ exitCode: 0, output: jump(1), notes: expect.stringContaining('No browser') });
   });
 
-  test('sends the session to no other portal than its own', async () => {
+  test('sends the session only to the portal that created it', async () => {
     await signedIn();
     const other = await openPortal({ login, password });
     expect((await basics(['portal', '/'], { env: { BASICS_PORTAL_URL: other.address } })).exitCode).toBe(3);
@@ -98,7 +98,7 @@ describe('basics portal', () => {
   });
 
   test.each(['account', '//evil.example', '/\\evil.example', 'https://evil.example', '/a b'])(
-    '%s is no path of the portal',
+    '%s is not a path of the portal',
     async (path) => {
       await signedIn();
       expect(await basics(['portal', path])).toMatchObject({ exitCode: 2, opened: [] });
@@ -106,13 +106,13 @@ describe('basics portal', () => {
     },
   );
 
-  test('a file that was damaged is no session', async () => {
+  test('a damaged session file counts as no session', async () => {
     await signedIn();
     writeFileSync(sessionFile(), '{"portal":');
     expect(await basics(['portal', '/'])).toMatchObject({ exitCode: 3 });
   });
 
-  test('a portal that is not there is named', async () => {
+  test('a portal that cannot be reached is named', async () => {
     await signedIn();
     await portal.close();
     const answer = await basics(['portal', '/']);

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 const options = { ...signInOptions, print: { type: 'boolean' } } as const;
 
-/** `basics portal [PATH]`: opens the portal in a browser, signed in, at a path; by itself at a new code of this PC. */
+/** `basics portal [PATH]`: opens a path of the portal in a browser, signed in; without a path, the page for a licence with a new code of this PC. */
 export const portalCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, options);
   const [given, ...rest] = positionals;
@@ -20,7 +20,7 @@ export const portalCommand: Command = async (words, world) => {
   const portal = portalOf(values.portal, world);
   const tool = basicsTool(world);
   const token = await handoffToken(portal, given ?? pathWithCode(tool), values, world);
-  // Whoever gets a licence there will want to install it.
+  // The user will install the licence from there, so the keys are needed.
   if (given === undefined) await pinFirstKeys(tool, portal, world);
   await open(new URL(`/auth/temp?token=${token}`, portal).href, values.print === true, world);
   return 0;
@@ -33,10 +33,10 @@ async function open(address: string, isToPrint: boolean, world: World): Promise<
   world.print(address);
 }
 
-/** A path as the portal takes it: of its own, in one piece, of at most 300 characters. */
+/** A path that the portal accepts: on its own origin, without spaces, at most 300 characters. */
 const isPath = (text: string): boolean => /^\/(?![/\\])[^\\\s\p{Cc}]{0,299}$/u.test(text);
 
-/** Where a licence for this PC is made, with the code filled in. */
+/** The page for a licence for this PC, with the code filled in. */
 function pathWithCode(tool: Tool): string {
   const path = '/license/verify';
   const withCode = `${path}#c=${tool.makeVerificationCode(reasonFor(tool.status().code)).text}`;
@@ -48,7 +48,7 @@ function reasonFor(code: FindingCode): VerificationReason {
   return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
 }
 
-/** A token for one jump. A session that has ended meanwhile is begun anew, once. */
+/** A token that signs in one browser once. An expired session is replaced once. */
 async function handoffToken(portal: URL, path: string, values: SignInOptions, world: World): Promise<string> {
   const kept = sessionFor(portal, world);
   if (kept !== undefined) {
@@ -65,7 +65,7 @@ async function handoffToken(portal: URL, path: string, values: SignInOptions, wo
   return token;
 }
 
-/** Undefined where the session has ended. */
+/** Undefined when the session has ended. */
 async function handoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
   const answer = await askPortal(portal, '/auth/handoff', { path }, session.token);
   if (answer.status === 401) return undefined;

@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 
 const published = '/.well-known/basics-licence-keys';
 
-/** More than any list of keys. */
+/** Larger than any list of keys. */
 const longestAnswer = 100_000;
 
-/** What a portal publishes, as text; `PORTAL_NOT_REACHED` with why, after at most `timeout` milliseconds. */
+/** The list of keys of a portal, as text; throws `PORTAL_NOT_REACHED` with the reason, after at most `timeout` milliseconds. */
 export async function fetchPortalKeys(portal: URL, timeout: number): Promise<string> {
   const address = new URL(published, portal);
   try {
@@ -33,7 +33,7 @@ export function readKeysFile(path: string): string {
   }
 }
 
-/** The portal that is named, else `BASICS_PORTAL_URL`, else the one on this computer. */
+/** The given portal, else `BASICS_PORTAL_URL`, else the one on this computer. */
 export function portalOf(given: string | undefined, world: World): URL {
   const fromEnvironment = world.env['BASICS_PORTAL_URL'] ?? '';
   const text = given ?? (fromEnvironment === '' ? 'http://127.0.0.1:3000' : fromEnvironment);
@@ -48,12 +48,12 @@ export function portalAddress(text: string): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Whether nobody on the way can put in other keys: encrypted, or not leaving this computer. */
+/** Whether nobody on the network can replace the keys: the connection is encrypted, or stays on this computer. */
 export function isSafeFromOthers({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
 }
 
-/** Why a portal could not be asked, in words. */
+/** Why a portal could not be reached, as text. */
 export function whyNot(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return 'it does not answer in time';

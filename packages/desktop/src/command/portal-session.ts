@@ -4,12 +4,12 @@ import { isSafeFromOthers } from './portal-keys.ts';
 import { askPortal, refusedBy, secondStepOf, tokenOf } from './portal-calls.ts';
 import type { World } from './world.ts';
 
-/** How often somebody at a terminal may type the code of his second step. */
+/** How often a user at a terminal may enter the code of the second step. */
 const codesAsked = 3;
 
 export type SignInOptions = { login?: string; 'password-stdin'?: boolean; code?: string; unencrypted?: boolean };
 
-/** The options that every command takes which may have to sign in. */
+/** The options of every command that may have to sign in. */
 export const signInOptions = {
   portal: { type: 'string' },
   login: { type: 'string' },
@@ -20,13 +20,13 @@ export const signInOptions = {
 
 export const stateOf = (world: World): ToolState => openState(stateFolder(world.env));
 
-/** The session that is kept for this portal; one of another portal is never sent to it. */
+/** The stored session of this portal; the session of another portal is never sent to it. */
 export function sessionFor(portal: URL, world: World): StoredSession | undefined {
   const session = stateOf(world).readSession();
   return session?.portal === portal.origin ? session : undefined;
 }
 
-/** Asks for what is not given, signs in, and keeps the session. */
+/** Asks for what is not given, signs in, and stores the session. */
 export async function signIn(portal: URL, given: SignInOptions, world: World): Promise<StoredSession> {
   if (!isSafeFromOthers(portal) && given.unencrypted !== true) throw notEncrypted(portal);
   const login = given.login ?? (await ask(world, 'Login', false));
@@ -44,13 +44,13 @@ export function notSignedIn(portal: URL, why = `Nobody is signed in to ${portal.
 
 async function passwordOf(login: string, given: SignInOptions, world: World): Promise<string> {
   if (given['password-stdin'] !== true) return ask(world, `Password of ${login}`, true);
-  // What `echo` and editors put at the end of a line is not part of the password; all else may be.
+  // `echo` and editors add a line end, which is not part of the password; everything else may be.
   return (await world.readStandardInput()).replace(/\r?\n$/, '');
 }
 
 type Credentials = { login: string; password: string; secondFactor?: string };
 
-/** The token of a new session. A code that does not fit is asked for again, where somebody is there to type it. */
+/** The token of a new session. After a wrong code it asks again, if there is a terminal. */
 async function tokenFor(portal: URL, credentials: Credentials, world: World, asked = 0): Promise<string> {
   const answer = await askPortal(portal, '/auth/token', credentials);
   if (answer.ok) return tokenOf(answer, portal);

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What to type once a prompt is seen; the input ends with the last of it. */
+/** The input for each prompt, typed once the prompt appears; the input ends after the last one. */
 type Typing = readonly [prompt: string, line: string][];
 
 async function run(file: string, words: readonly string[], env: Record<string, string>, typing: Typing) {
@@ -52,8 +52,8 @@ const basics = async (words: readonly string[], env: Record<string, string> = {}
   run(process.execPath, [bin, ...words], env, [['', input]]);
 const jump = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
-describe.skipIf(process.platform === 'win32')('as a shell starts it', () => {
-  test('signs in by a pipe and hands the address to the browser of the system', async () => {
+describe.skipIf(process.platform === 'win32')('started by a shell', () => {
+  test('reads the password from a pipe, signs in and passes the address to the default browser', async () => {
     const signingIn = await basics(['sign-in', '--login', login, '--password-stdin'], {}, `${password}\n`);
     expect(signingIn).toMatchObject({ exitCode: 0, notes: '' });
     const programs = join(home, 'programs');
@@ -69,15 +69,15 @@ describe.skipIf(process.platform === 'win32')('as a shell starts it', () => {
     expect(await basics(['portal', '/account'], env)).toMatchObject({ exitCode: 0, output: `${jump(2)}\n` });
   });
 
-  test.runIf(process.platform === 'linux')('without a screen no program is started', async () => {
+  test.runIf(process.platform === 'linux')('without a display no program is started', async () => {
     await basics(['sign-in', '--login', login, '--password-stdin'], {}, password);
     const noScreen = { DISPLAY: '', WAYLAND_DISPLAY: '', BROWSER: '' };
     expect(await basics(['portal', '/'], noScreen)).toMatchObject({ exitCode: 0, output: `${jump(1)}\n` });
   });
 
-  // The `script` of util-linux lends the command a terminal.
+  // The `script` command of util-linux provides a terminal.
   test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
-    'a password that is typed at a terminal is shown in no form',
+    'a password typed at a terminal is not displayed',
     async () => {
       const line = `"${process.execPath}" "${bin}" sign-in`;
       const seen = await run('script', ['-qefc', line, '/dev/null'], { SHELL: '/bin/sh', TERM: 'xterm' }, [

@@ -5,7 +5,7 @@ import type { Finding } from '#desktop/basics-tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
 import { day, moment } from '#desktop/moments.ts';
 
-/** Verdict, sentence and facts, and the next step: lines for a person. */
+/** Verdict, sentence, facts and the next step as lines for a person. */
 export function printFinding(finding: Finding): string {
   const { sentence, nextStep } = findingWords[finding.code];
   const facts = factsOf(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);

@@ -25,7 +25,7 @@ const signedIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [l
 const sessionFile = (): string => join(bench.home, 'state', 'session.json');
 
 describe('basics sign-in', () => {
-  test('asks for login and password, the password hidden, and keeps the session for its owner alone', async () => {
+  test('asks for login and password, hides the password, and stores the session readable only by its owner', async () => {
     const answer = await basics(['sign-in'], { answers: [login, password] });
     expect(answer).toMatchObject({ exitCode: 0, output: `Signed in to ${portal.address} as ${login}.` });
     expect(answer.asked).toEqual([
@@ -36,7 +36,7 @@ describe('basics sign-in', () => {
     if (process.platform !== 'win32') expect(statSync(sessionFile()).mode & 0o777).toBe(0o600);
   });
 
-  test('takes a password from standard input, without the end of its line and otherwise as it is', async () => {
+  test('reads a password from standard input, without its line end and otherwise unchanged', async () => {
     const answer = await basics(['sign-in', '--login', login, '--password-stdin'], { input: `${password}\r\n` });
     expect(answer).toMatchObject({ exitCode: 0, asked: [] });
     expect(portal.asked.at(-1)?.body).toEqual({ login, password });
@@ -44,19 +44,19 @@ describe('basics sign-in', () => {
     expect(portal.asked.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
   });
 
-  test('says by its name what it is, so that the portal can list it', async () => {
+  test('sends its name, so that the portal can list the session', async () => {
     await signedIn();
     expect(portal.asked[0]?.agent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
   });
 
-  test('a wrong password is refused in the words of the portal, and nothing is kept', async () => {
+  test("a wrong password is refused with the portal's message, and nothing is stored", async () => {
     const answer = await basics(['sign-in'], { answers: [login, 'guess'] });
     expect(answer).toMatchObject({ exitCode: 3, output: '' });
     expect(answer.notes).toMatch(/^basics: SIGN_IN_REFUSED: The login or password is wrong\..*\/password\/forgot$/);
     expect(existsSync(sessionFile())).toBe(false);
   });
 
-  test('asks for a code where the account has a second step, and again when it does not fit', async () => {
+  test('asks for a code when the account has a second step, and again after a wrong code', async () => {
     portal.secondStep = '123456';
     const answer = await basics(['sign-in'], { answers: [login, password, '000000', '123456'] });
     expect(answer.exitCode).toBe(0);
@@ -64,14 +64,14 @@ describe('basics sign-in', () => {
     expect(answer.notes).toBe('Enter a recovery code.\nThis code is not correct.');
   });
 
-  test('gives up after three codes', async () => {
+  test('gives up after three wrong codes', async () => {
     portal.secondStep = '123456';
     const answer = await basics(['sign-in'], { answers: [login, password, '1', '2', '3', '4'] });
     expect(answer).toMatchObject({ exitCode: 3, notes: expect.stringContaining('SIGN_IN_REFUSED') });
     expect(portal.asked).toHaveLength(4);
   });
 
-  test('a script gives the code along, and is told when it does not fit', async () => {
+  test('a script passes the code as an option, and a wrong code is reported', async () => {
     portal.secondStep = '123456';
     const words = ['sign-in', '--login', login, '--password-stdin', '--code'];
     expect(await basics([...words, '123456'], { input: password })).toMatchObject({ exitCode: 0, notes: '' });
@@ -93,12 +93,12 @@ describe('basics sign-in', () => {
     expect(answer).toMatchObject({ exitCode: 3, output: '', notes: expect.stringMatching(notes) });
   });
 
-  test('where nobody can be asked, it says which options would do', async () => {
+  test('without a terminal, it names the options to use', async () => {
     const answer = await basics(['sign-in']);
     expect(answer).toMatchObject({ exitCode: 2, notes: expect.stringContaining('--login NAME and --password-stdin') });
   });
 
-  test('whoever leaves the question unanswered has given up', async () => {
+  test('a question without an answer cancels the command', async () => {
     expect(await basics(['sign-in'], { answers: [login] })).toMatchObject({
       exitCode: 3,
       notes: expect.stringContaining('cancelled'),
@@ -111,14 +111,14 @@ describe('basics sign-in', () => {
     expect(answer).toMatchObject({ exitCode: 1, asked: [], notes: expect.stringContaining('NOT_ENCRYPTED') });
   });
 
-  test('a portal that sends it elsewhere is not followed', async () => {
+  test('does not follow a redirect', async () => {
     portal.refuses = { status: 307, code: '', location: `${portal.address}/core/api/auth/token` };
     const answer = await basics(['sign-in'], { answers: [login, password] });
     expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
     expect(portal.asked).toHaveLength(1);
   });
 
-  test('something else that answers there is not taken for a portal', async () => {
+  test('an answer from another program is not mistaken for a portal', async () => {
     portal.refuses = { status: 200, code: '' };
     const answer = await basics(['sign-in'], { answers: [login, password] });
     expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('is not a Basics Portal') });
@@ -134,13 +134,13 @@ describe('basics sign-out', () => {
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: 'You were not signed in.' });
   });
 
-  test('a session that had ended already is no trouble', async () => {
+  test('a session that has already ended is no error', async () => {
     await signedIn();
     portal.endSessions();
     expect((await basics(['sign-out'])).exitCode).toBe(0);
   });
 
-  test('where the portal cannot be told, it ends here and that is said', async () => {
+  test('when the portal cannot be reached, the session is removed here and a message says so', async () => {
     await signedIn();
     await portal.close();
     expect(await basics(['sign-out'])).toMatchObject({

@@ -4,7 +4,7 @@ import { askPortal } from './portal-calls.ts';
 import { portalOf } from './portal-keys.ts';
 import { signIn, signInOptions, stateOf } from './portal-session.ts';
 
-/** `basics sign-in`: a session at the portal, kept for later jumps into it. */
+/** `basics sign-in`: creates a session at the portal and stores it. */
 export const signInCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, signInOptions);
   refuseWords(positionals);
@@ -13,7 +13,7 @@ export const signInCommand: Command = async (words, world) => {
   return 0;
 };
 
-/** `basics sign-out`: the session ends at the portal and here; here also where the portal cannot be told. */
+/** `basics sign-out`: ends the session at the portal and removes it here, also when the portal cannot be reached. */
 export const signOutCommand: Command = async (words, world) => {
   const { positionals } = readWords(words, {});
   refuseWords(positionals);
@@ -31,7 +31,7 @@ export const signOutCommand: Command = async (words, world) => {
 
 async function tellPortal(portal: URL, token: string): Promise<void> {
   const why = await askPortal(portal, '/auth/sign-out', {}, token).then(
-    // 401: the session has ended already.
+    // 401: the session has already ended.
     ({ ok, status }) => (ok || status === 401 ? undefined : `it answered with status ${status}.`),
     (problem: unknown) => {
       if (problem instanceof ToolProblem) return problem.message;

@@ -39,12 +39,12 @@ describe('basics status', () => {
     expect(json.exitCode).toBe(exitCode);
   });
 
-  test('no licence is its own answer', async () => {
+  test('without a licence, status has its own code', async () => {
     const answer = await bench.basics(['status']);
     expect(answer).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
   });
 
-  test('what was installed and then changed by hand is not genuine', async () => {
+  test('an installed licence that was changed by hand is not genuine', async () => {
     await bench.install(licenceFile());
     const forged = licenceFile({ exp: start + 3650 * day })
       .split('\n')
@@ -59,7 +59,7 @@ describe('basics status', () => {
     });
   });
 
-  test('tells what is allowed, until when and on which PC', async () => {
+  test('prints what the licence allows, until when and on which PC', async () => {
     await bench.install(licenceFile());
     const { output } = await bench.basics(['status']);
     expect(output).toContain('valid until 2028-01-01 (365 days left)');
@@ -68,7 +68,7 @@ describe('basics status', () => {
     expect(output).toContain('then accepted until 2028-01-15');
   });
 
-  test('counts the days that are left as the portal does, to the last one', async () => {
+  test('counts the remaining days as the portal does, to the last one', async () => {
     const until = start + 365 * day - 1;
     await bench.install(licenceFile({ exp: until }));
     const saidAt = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
@@ -81,7 +81,7 @@ describe('basics status', () => {
     expect(await saidAt(until)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
   });
 
-  test('a clock set back by 48 hours is forgiven, by more it is not, until it is right again', async () => {
+  test('a clock set back by 48 hours is accepted; by more it is refused until it is correct again', async () => {
     await bench.install(licenceFile());
     expect((await bench.basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);
@@ -89,13 +89,13 @@ describe('basics status', () => {
     expect((await bench.basics(['status'], { now: start + 101 * day })).exitCode).toBe(0);
   });
 
-  test('setting the clock back over the end of a licence gains nothing', async () => {
+  test('setting the clock back does not extend an expired licence', async () => {
     await bench.install(licenceFile());
     await bench.basics(['status'], { now: year + day });
     expect((await bench.basics(['status'], { now: year - 3600 })).exitCode).toBe(10);
   });
 
-  test('after a clock that was far ahead, the old licence stays refused and a newly issued one is taken', async () => {
+  test('after the clock was far ahead, the old licence stays refused and a newly issued one is accepted', async () => {
     await bench.install(licenceFile());
     await bench.basics(['status'], { now: start + 300 * day });
     expect(await bench.install(licenceFile(), start + 10 * day)).toBe(15);

@@ -1,8 +1,8 @@
 import { renderUnicodeCompact } from 'uqr';
 
 /**
- * A QR code of half blocks, light on dark whatever the colours of the terminal; undefined where it is wider than the
- * terminal, since a wrapped one is of no use.
+ * A QR code of half-block characters, light on dark in any terminal theme; undefined when it is wider than the
+ * terminal, because a wrapped one cannot be scanned.
  */
 export function terminalQr(
   link: string,

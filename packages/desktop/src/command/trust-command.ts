@@ -4,7 +4,7 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { usage } from './usage.ts';
 import type { TrustedKey } from '#desktop/trusted-keys.ts';
 
-/** `basics trust <portal|file>`: pins the public keys of a portal, and prints what was pinned. */
+/** `basics trust <portal|file>`: pins the public keys of a portal, and prints them. */
 export const trustCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, { replace: { type: 'boolean' } });
   const [source, ...rest] = positionals;
@@ -22,7 +22,7 @@ export const trustCommand: Command = async (words, world) => {
   return 0;
 };
 
-/** `basics keys`: what is trusted now. */
+/** `basics keys`: prints the trusted keys. */
 export const keysCommand: Command = (words, world) => {
   const { values, positionals } = readWords(words, { json: { type: 'boolean' } });
   refuseWords(positionals);
@@ -44,7 +44,7 @@ export function printTrusted(keys: readonly TrustedKey[], source: string): strin
   );
 }
 
-/** The id is the fingerprint: the first 8 bytes of the key's SHA-256. */
+/** The fingerprint is the key id: the first 8 bytes of the key's SHA-256. */
 function lineOf({ kid, status }: TrustedKey): string {
   return `  ${(kid.match(/.{4}/g) ?? []).join(' ')}  (${status})`;
 }

@@ -1,6 +1,6 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
-/** A command that was not understood. */
+/** The error for a command with wrong arguments. */
 export function usage(message: string): ToolProblem {
   return new ToolProblem('USAGE', message, 'See "basics --help".');
 }

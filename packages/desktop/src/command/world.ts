@@ -4,22 +4,22 @@ import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
 import { machineFromFile, thisMachine, type Machine } from '#desktop/machine/machine.ts';
 
-/** All that the command touches outside itself, so that a test can stand in for it. */
+/** Everything outside the process that the command uses, so that tests can replace it. */
 export type World = {
   env: Readonly<Record<string, string | undefined>>;
   /** Unix seconds. */
   now(): number;
   machine(): Machine;
-  /** Standard output: results alone. */
+  /** Standard output: results only. */
   print(text: string): void;
   /** Standard error: notes and refusals. */
   note(text: string): void;
   readStandardInput(): Promise<string>;
-  /** Asks whoever sits at the terminal; a hidden answer is not shown. Undefined where nobody does. */
+  /** Asks the user at the terminal; a hidden answer is not displayed. Undefined when there is no terminal or no answer. */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
-  /** False where no browser could be started. */
+  /** False when no browser could be started. */
   openBrowser(address: string): Promise<boolean>;
-  /** Both outputs are a terminal, of so many columns. */
+  /** Present when both outputs are a terminal; its width in columns. */
   terminal: { columns: number; colours: boolean } | undefined;
 };
 

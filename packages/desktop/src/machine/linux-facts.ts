@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { plausibleFact } from './plausible-fact.ts';
 
-/** The facts that Linux shows under `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder that looks like it. */
+/** The facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
 export function linuxFacts(root: string): MachineFacts {
   const machineId = firstOf(root, ['etc/machine-id', 'var/lib/dbus/machine-id']);
   const boardId = firstOf(root, [
@@ -27,7 +27,7 @@ function systemDiskOf(root: string): string | undefined {
   return disk === undefined ? undefined : firstOf(disk, ['device/serial', 'serial', 'wwid', 'device/wwid']);
 }
 
-/** The folder in /sys of what is mounted at `/`; undefined for what is no block device, as in a container. */
+/** The folder in /sys of the device mounted at `/`; undefined when that is no block device, as in a container. */
 function rootDevice(root: string): string | undefined {
   const mounts = textOf(join(root, 'proc/self/mountinfo')) ?? '';
   for (const line of mounts.split('\n')) {
@@ -42,7 +42,7 @@ function rootDevice(root: string): string | undefined {
   return undefined;
 }
 
-/** From a partition to its disk, from an encrypted or logical volume to what it lies on. */
+/** From a partition to its disk, from an encrypted or logical volume to the device below. */
 function wholeDisk(device: string): string | undefined {
   const [below] = namesIn(join(device, 'slaves'));
   if (below !== undefined) {
@@ -52,7 +52,7 @@ function wholeDisk(device: string): string | undefined {
   return existsSync(join(device, 'partition')) ? dirname(device) : device;
 }
 
-/** Of the cards that are hardware and keep their own address, the first; one on USB may be a docking station and comes last. */
+/** The first network card that is hardware and has a permanent address; cards on USB come last, because they may be docking stations. */
 function networkCardOf(root: string): string | undefined {
   const folder = join(root, 'sys/class/net');
   const cards = namesIn(folder).flatMap((name) => {
@@ -85,7 +85,7 @@ function realPath(path: string): string | undefined {
   return orAbsent(() => realpathSync(path));
 }
 
-/** A fact that an ordinary user may not read is as absent as one that is not there. */
+/** A fact that an ordinary user may not read counts as absent. */
 function orAbsent<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -2,7 +2,7 @@ import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
 import { plausibleFact } from './plausible-fact.ts';
 
-/** The facts that macOS tells through its own programs. */
+/** The facts of a Mac, from programs of macOS. */
 export function macFacts(run: RunProgram): MachineFacts {
   const platform = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
   const disk = run('/usr/sbin/diskutil', ['info', '/']);

@@ -28,7 +28,7 @@ function link(path: string, target: string): void {
 }
 
 describe('the facts of a Linux PC', () => {
-  test('are its machine id, its board, the disk under its root and its first own network card', () => {
+  test('are its machine id, its board, the disk of its root and its first permanent network card', () => {
     put('etc/machine-id', '9d3c1f0e77aa4b');
     put('sys/class/dmi/id/board_serial', 'Default string');
     put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
@@ -53,7 +53,7 @@ describe('the facts of a Linux PC', () => {
     });
   });
 
-  test('reach through an encrypted volume to the disk below', () => {
+  test('follow an encrypted volume to the disk below', () => {
     put('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
     link('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
     link('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
@@ -62,14 +62,14 @@ describe('the facts of a Linux PC', () => {
     expect(linuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
-  test('leave out a card whose address is made up anew', () => {
+  test('ignore a card with a random address', () => {
     link('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
     put('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
     put('sys/class/net/wlan0/addr_assign_type', '3');
     expect(linuxFacts(root)).toEqual({});
   });
 
-  test('are all absent where there is nothing to read', () => {
+  test('are all absent when there is nothing to read', () => {
     expect(linuxFacts(root)).toEqual({});
     put('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
     expect(linuxFacts(root)).toEqual({});
@@ -77,7 +77,7 @@ describe('the facts of a Linux PC', () => {
 });
 
 describe('the facts of a Mac', () => {
-  test('are read from what its programs print', () => {
+  test('are read from the output of its programs', () => {
     const printed: Record<string, string> = {
       '/usr/sbin/ioreg': '  "IOPlatformUUID" = "8E9F-11"\n  "IOPlatformSerialNumber" = "C02XG0FDH7JY"\n',
       '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
@@ -94,7 +94,7 @@ describe('the facts of a Mac', () => {
 });
 
 describe('the facts of a Windows PC', () => {
-  test('are read from what PowerShell prints', () => {
+  test('are read from the output of PowerShell', () => {
     const printed =
       'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n';
     expect(windowsFacts(() => printed)).toEqual({
@@ -119,7 +119,7 @@ describe('a fact', () => {
     'Not Specified',
   ])('"%s" identifies nothing', (value) => expect(plausibleFact(value)).toBeUndefined());
 
-  test('of this very computer can be asked for without harm', () => {
+  test('of the computer that runs this test can be read without an error', () => {
     expect(thisMachine().name).not.toBe('');
   });
 });

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
 import { windowsFacts } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
-/** A PC as the tool sees it: its name, and those of the four facts that could be had. */
+/** A PC as the tool sees it: its name, and those of the four facts that could be read. */
 export type Machine = { name: string; facts: MachineFacts };
 
 /** This PC. A fact that cannot be read is absent; nothing here throws. */
@@ -16,7 +16,7 @@ export function thisMachine(): Machine {
   return { name: hostname(), facts: factsOf(process.platform) };
 }
 
-/** A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`: for trying things out. */
+/** A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`: for tests and demos. */
 export function machineFromFile(path: string): Machine {
   const { name, ...fields } = fieldsIn(path);
   const facts: Record<string, string> = {};

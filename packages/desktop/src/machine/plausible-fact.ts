@@ -1,4 +1,4 @@
-/** Undefined for what makers and systems write where they have no real serial number: it would make strangers equal. */
+/** Undefined for placeholders that makers and systems write instead of a serial number: different PCs would look the same. */
 export function plausibleFact(value: string | undefined): string | undefined {
   const fact = value?.replaceAll('\0', '').trim();
   if (fact === undefined || fact.length < 4) return undefined;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a program prints, or nothing where it is missing, fails or takes longer than ten seconds. */
+/** The output of a program, empty when it is missing, fails or takes longer than ten seconds. */
 export type RunProgram = (file: string, parameters: readonly string[]) => string;
 
 export const runProgram: RunProgram = (file, parameters) => {

@@ -2,7 +2,7 @@ import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
 import { plausibleFact } from './plausible-fact.ts';
 
-/** One line a fact; what fails leaves its line empty. */
+/** One line for each fact; the line of a fact that fails is empty. */
 const script = `
 $ErrorActionPreference = 'SilentlyContinue'
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
@@ -12,7 +12,7 @@ $ErrorActionPreference = 'SilentlyContinue'
 'network-card=' + (Get-NetAdapter -Physical | Sort-Object ifIndex | Select-Object -First 1).PermanentAddress
 `;
 
-/** The facts that Windows tells through PowerShell, which every Windows has. */
+/** The facts of a Windows PC from PowerShell, which every Windows has. */
 export function windowsFacts(run: RunProgram): MachineFacts {
   const printed = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
   const facts: Partial<Record<keyof MachineFacts, string>> = {};

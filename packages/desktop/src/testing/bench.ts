@@ -16,7 +16,7 @@ import type { World } from '#desktop/command/world.ts';
 export const signer = signerFromSeed(new Uint8Array(32).fill(3));
 export const otherSigner = signerFromSeed(new Uint8Array(32).fill(4));
 
-/** What a portal with that key publishes. */
+/** The list of keys that a portal with this key publishes. */
 export const publishedBy = (...signers: Signer[]): string => writeKeys(signers.map((one) => builtInKey(one.publicKey)));
 
 export const day = 86_400;
@@ -38,20 +38,20 @@ export const homePc: MachineFacts = {
 
 export type Answer = { exitCode: number; output: string; notes: string };
 
-/** What was asked of a person and shown to him. */
+/** The questions to the user and what was displayed. */
 export type Seen = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
 
-/** Where and when a command runs; the office PC on `start` if nothing is said. */
+/** When and where a command runs; by default on the office PC at `start`. */
 type Circumstances = { now: number; facts: MachineFacts; input: string } & Pick<World, 'env' | 'terminal'> & Person;
 
-/** What the person at the terminal answers to each question; none: nobody is there. And whether he has a browser. */
+/** The user's answers to the questions; without any there is no terminal. And whether there is a browser. */
 type Person = { answers: readonly string[]; hasBrowser: boolean };
 
 export type Bench = {
   home: string;
-  /** A file of the keys of `signer`, as a portal publishes them. */
+  /** A file with the keys of `signer`, in the format of a portal. */
   keysFile: string;
-  /** Runs one command in process. */
+  /** Runs one command in this process. */
   basics(words: readonly string[], at?: Partial<Circumstances>): Promise<Answer & Seen>;
   trust(): Promise<Answer>;
   /** The exit code of installing a text. */
@@ -60,7 +60,7 @@ export type Bench = {
   remove(): void;
 };
 
-/** A fresh folder of state, and the command run within it. */
+/** A new state folder, and commands that run in it. */
 export function newBench(): Bench {
   const home = mkdtempSync(join(tmpdir(), 'basics-desktop-'));
   const keysFile = join(home, 'portal-keys.json');
@@ -101,7 +101,7 @@ export function newBench(): Bench {
   };
 }
 
-/** A licence file as a portal would issue it on `start`, for a year. */
+/** A licence file as a portal would issue it at `start`, for a year. */
 export function licenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {
   const payload: LicencePayload = {
     v: 1,
@@ -123,7 +123,7 @@ export function licenceFile(change: Partial<LicencePayload> = {}, by: Signer = s
   return writeLicenceFile(payload, by, nodePrimitives);
 }
 
-/** The licence code that answers a verification code. */
+/** The licence code for a verification code. */
 export function licenceCode(verificationCode: string, change: Partial<LicenceTerms> = {}): string {
   const request = readVerificationCode(verificationCode, nodePrimitives);
   if (!request.ok) throw new Error(request.refusal.code);

@@ -12,18 +12,18 @@ const words: Record<string, string> = {
 
 export type SmallPortal = {
   address: string;
-  /** The calls in their order, without those for keys. */
+  /** The calls in their order, except those for keys. */
   asked: Asked[];
-  /** The code that signing in needs besides the password. */
+  /** The code that signing in needs in addition to the password. */
   secondStep: string | undefined;
-  /** What everything is answered with from now on. */
+  /** The answer to every further call. */
   refuses: Refusal | undefined;
   sessions(): string[];
   endSessions(): void;
   close(): Promise<void>;
 };
 
-/** As much of a portal as the command talks to, over real HTTP on a free port, with one account. */
+/** The part of a portal that the command uses, over real HTTP on a free port, with one account. */
 export async function openPortal(account: { login: string; password: string }): Promise<SmallPortal> {
   const sessions = new Set<string>();
   let tokens = 0;

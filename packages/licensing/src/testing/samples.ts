@@ -4,7 +4,7 @@ import { signerFromSeed } from '#licensing/node-primitives.ts';
 /** The TEST key of the format document: private seed 00 to 1f. */
 export const testSigner = signerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at));
 
-/** Another key, which nobody trusts. */
+/** Another key, which no reader trusts. */
 export const strangeSigner = signerFromSeed(new Uint8Array(32).fill(7));
 
 /** The two codes of the format document, signed by the TEST key. */
@@ -17,7 +17,7 @@ export const vector = {
     'WSZ2MG-2MQYKH',
 };
 
-/** The licence of the vector as a file would carry it. */
+/** The licence of the test vector in the form of a licence file. */
 export const samplePayload: LicencePayload = {
   v: 1,
   lid: 'a1a2a3a4a5a6a7a8',

@@ -2,7 +2,7 @@ import { problems } from '@basics/contract/problems.ts';
 import { expect, test } from 'vitest';
 import { ApiProblem, mayRepeat, portalProblem, reactions } from './api-problem.ts';
 
-test('only a missing session signs out', () => {
+test('only NO_SESSION signs out', () => {
   const signingOut = Object.entries(reactions).filter(([, { shown }]) => shown === 'signOut');
   expect(signingOut.map(([code]) => code)).toEqual(['NO_SESSION']);
 });
@@ -11,7 +11,7 @@ test('every problem of the contract has a reaction', () => {
   expect(Object.keys(reactions)).toEqual(expect.arrayContaining(Object.keys(problems)));
 });
 
-test('a read is repeated at most twice, and only where the problem passes by itself', () => {
+test('a query is retried at most twice, and only for temporary problems', () => {
   const lost = portalProblem('UNREACHABLE', 0);
   expect([0, 1, 2].map((failures) => mayRepeat(failures, lost))).toEqual([true, true, false]);
   const refused = new ApiProblem({ code: 'NOT_PERMITTED', message: '', status: 403 });

@@ -2,7 +2,7 @@ import { anyProblemBody, generalMessage } from '@basics/contract/general-problem
 import type { generalProblems } from '@basics/contract/general-problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
-/** What can go wrong between the portal and the server, before there is an answer to read. */
+/** Failures between the portal and the server, for which there is no response to read. */
 const portalProblems = {
   UNREACHABLE: 'The portal cannot be reached. Check your connection, then try again.',
   UNREADABLE: 'The answer could not be read. Reload the page, then try again.',
@@ -10,17 +10,17 @@ const portalProblems = {
 
 export type PortalProblemCode = ProblemCode | keyof typeof portalProblems;
 
-/** Where a problem is shown: it ends the session, stands at the fields or beside what was asked, or passes as a toast. */
+/** Where a problem is shown: it ends the session, belongs to fields or to the action, or is shown as a toast. */
 export type Reaction = { shown: 'signOut' | 'atFields' | 'inPlace' | 'toast'; retry: boolean };
 
 const signOut = { shown: 'signOut', retry: false } as const;
 const atFields = { shown: 'atFields', retry: false } as const;
 const inPlace = { shown: 'inPlace', retry: false } as const;
 const toast = { shown: 'toast', retry: false } as const;
-/** It passes by itself, so a read may be asked again. */
+/** The problem is temporary, so a query may be retried. */
 const passing = { shown: 'toast', retry: true } as const;
 
-/** The portal's reaction to every problem there is; `retry` says whether a read may be repeated unasked. */
+/** The portal's reaction to every problem; `retry` says whether a query may be retried automatically. */
 export const reactions: Record<PortalProblemCode, Reaction> = {
   NO_SESSION: signOut,
   INVALID: atFields,
@@ -80,7 +80,7 @@ type Facts = {
   retryAfterSeconds?: number;
 };
 
-/** The one error that a call throws (besides the abort of its own signal). `status` is 0 when no answer came. */
+/** The only error that a call throws, except the abort of its own signal. `status` is 0 when there was no response. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: PortalProblemCode;
@@ -103,11 +103,11 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A failure of the connection, or an answer that is not what the contract promises. */
+/** A lost connection, or a response that does not match the contract. */
 export const portalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
   new ApiProblem({ code, message: portalProblems[code], status }, cause);
 
-/** The problem that a refused response carries; a body that is not ours (a gateway's page) is named by its status. */
+/** The problem in an error response. A response that is not ours (a gateway's page) is mapped by its status. */
 export function problemOf(response: Response, body: unknown): ApiProblem {
   const facts = factsIn(body) ?? factsOf(response.status);
   const wait = secondsToWait(response.headers.get('retry-after'));
@@ -123,7 +123,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
 
 type Named = Pick<Facts, 'code' | 'message' | 'fields' | 'requestId'>;
 
-/** A code that is not known here belongs to a newer server: its status tells enough. */
+/** An unknown code comes from a newer server: the status decides. */
 function factsIn(body: unknown): Named | null {
   const read = anyProblemBody.safeParse(body);
   if (!read.success || !isKnown(read.data.code)) return null;
@@ -148,7 +148,7 @@ function codeOf(status: number): keyof typeof generalProblems {
   return status < 500 ? 'MALFORMED' : 'INTERNAL';
 }
 
-/** Retry-After in its two forms (RFC 9110, 10.2.3), as whole seconds from now. */
+/** Retry-After in both of its formats (RFC 9110, 10.2.3), as whole seconds from now. */
 function secondsToWait(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
@@ -156,15 +156,15 @@ function secondsToWait(header: string | null): number | null {
   return Number.isNaN(moment) ? null : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 }
 
-/** Whether an error is this problem. */
+/** Whether an error is a problem with this code. */
 export const isProblem = <Code extends PortalProblemCode>(
   error: unknown,
   code: Code,
 ): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
 
-/** What support finds the request by; null for what never became one. */
+/** The request id by which support finds the failure; null when there was no request. */
 export const requestIdOf = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
 
-/** Whether a read that failed so often (0 the first time) may be asked again. */
+/** Whether a query that has failed this often (0 the first time) may be retried. */
 export const mayRepeat = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof ApiProblem && error.reaction.retry;

@@ -21,7 +21,7 @@ const problemOf = async (asked: Promise<unknown>): Promise<ApiProblem> => {
   throw error;
 };
 
-test('a call goes below the base, as JSON, with credentials', async () => {
+test('a call goes to a path below the base, as JSON, with credentials', async () => {
   const server = fakeServer();
   server.answer(brands.setup, () => setup);
   const fetched = vi.spyOn(globalThis, 'fetch');
@@ -32,7 +32,7 @@ test('a call goes below the base, as JSON, with credentials', async () => {
   expect(headers.has('authorization')).toBe(false);
 });
 
-test('the stored token goes with every call as Bearer, unless another is given', async () => {
+test('the stored token is sent with every call as Bearer, unless another one is given', async () => {
   const server = fakeServer();
   server.answer(users.current, () => userWith('OEM'));
   localStorage.setItem('token', 'stored');
@@ -41,7 +41,7 @@ test('the stored token goes with every call as Bearer, unless another is given',
   expect(server.requests(users.current).map(({ token }) => token)).toEqual(['stored', 'given']);
 });
 
-test('strings in a body are trimmed, passwords included', async () => {
+test('strings in a body are trimmed, also passwords', async () => {
   const server = fakeServer();
   server.answer(session.signIn, () => ({ token: 't' }));
   await call(session.signIn, { body: { login: '  ada@office.example ', password: ' Quartz-Lantern-27\t' } });
@@ -51,7 +51,7 @@ test('strings in a body are trimmed, passwords included', async () => {
   });
 });
 
-test('params stand in the path, a nested query goes by dotted path', async () => {
+test('params are put into the path, a nested query is written with dotted names', async () => {
   const server = fakeServer();
   server.answer(licenses.list, () => page);
   const fetched = vi.spyOn(globalThis, 'fetch');
@@ -68,7 +68,7 @@ test('params stand in the path, a nested query goes by dotted path', async () =>
   });
 });
 
-test('a binary reply is a file under the name that the server gives', async () => {
+test('a binary reply is a file with the name that the server gives', async () => {
   const server = fakeServer();
   const bytes = new TextEncoder().encode('licence');
   server.answer(licenses.download, () => ({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' }));
@@ -79,7 +79,7 @@ test('a binary reply is a file under the name that the server gives', async () =
 test.each([
   ['a file', licenses.download, { id: 1, licenseId: 2 }],
   ['a value', users.get, { id: 1 }],
-])('%s whose end does not arrive is a lost connection', async (_, endpoint, params) => {
+])('%s that is cut off is a lost connection', async (_, endpoint, params) => {
   const server = fakeServer();
   const half = new ReadableStream({
     start: (out) => out.enqueue(new TextEncoder().encode('{')),
@@ -89,13 +89,13 @@ test.each([
   expect(await problemOf(call(endpoint, { params }))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
-test('a call without a reply gives nothing', async () => {
+test('a call without a reply returns undefined', async () => {
   const server = fakeServer();
   server.answer(session.signOut, () => undefined);
   expect(await call(session.signOut)).toBeUndefined();
 });
 
-test('a refusal is a problem with its code, words, fields, reference and time to wait', async () => {
+test('a refusal is a problem with its code, message, fields, reference and waiting time', async () => {
   const server = fakeServer();
   server.answer(session.signIn, () =>
     refusal('TOO_MANY_ATTEMPTS', { fields: { login: 'Login is required.' }, retryAfter: 42 }),
@@ -111,7 +111,7 @@ test('a refusal is a problem with its code, words, fields, reference and time to
   });
 });
 
-test('a time to wait may be a date', async () => {
+test('a waiting time may be a date', async () => {
   const server = fakeServer();
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();
   server.answer(brands.setup, () => new Response('{}', { status: 503, headers: { 'retry-after': inAMinute } }));
@@ -147,13 +147,13 @@ test.each([
   expect(await problemOf(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
 });
 
-test('a lost connection has a name of its own', async () => {
+test('a lost connection is the problem UNREACHABLE', async () => {
   const server = fakeServer();
   server.loseConnection(brands.setup);
   expect(await problemOf(call(brands.setup))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
-test("an aborted call throws its signal's reason and no problem", async () => {
+test("an aborted call throws its signal's reason and not a problem", async () => {
   const server = fakeServer();
   server.answer(brands.setup, () => new Promise<never>(() => {}));
   const stop = new AbortController();
@@ -162,7 +162,7 @@ test("an aborted call throws its signal's reason and no problem", async () => {
   await expect(asked).rejects.toThrow('Somebody typed on.');
 });
 
-test('every 401 is announced with the token that was refused', async () => {
+test('every 401 is reported with the token that was refused', async () => {
   const server = fakeServer();
   server.answer(users.current, () => refusal('NO_SESSION'));
   const lost: (string | null)[] = [];

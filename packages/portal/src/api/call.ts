@@ -11,13 +11,13 @@ type Needed<Key extends string, Value> = Value extends undefined ? { [K in Key]?
 
 type Options = {
   signal?: AbortSignal;
-  /** Sent instead of the stored one: for a token that is not stored yet, or not any more. */
+  /** Sent instead of the stored token: for a token that is not stored yet, or no longer. */
   token?: string;
-  /** Goes on when the page is closed before it has been answered. */
+  /** The request continues when the page is closed (Fetch, keepalive). */
   keepalive?: boolean;
 };
 
-/** What a call takes: its params and body as the contract says, any part of its query. */
+/** The input of a call: params and body as in the contract, and any part of the query. */
 export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> &
   (Query<E> extends undefined ? { query?: never } : { query?: Partial<Query<E>> });
@@ -29,17 +29,17 @@ type Arguments<E extends Endpoint> =
 
 type Given = { params?: unknown; query?: unknown; body?: unknown } & Options;
 
-/** How long an answer may take, in milliseconds; a table that is sent while it is read, and a large body, take their time. */
-const patience = 30_000;
-const longPatience = 600_000;
-const patienceFor = ({ reply, bodyBytes }: Endpoint): number =>
-  reply === csv || bodyBytes !== undefined ? longPatience : patience;
+/** Timeouts in milliseconds; streamed tables and large bodies may take longer. */
+const timeoutMs = 30_000;
+const longTimeoutMs = 600_000;
+const timeoutFor = ({ reply, bodyBytes }: Endpoint): number =>
+  reply === csv || bodyBytes !== undefined ? longTimeoutMs : timeoutMs;
 
 const isFile = ({ reply }: Endpoint): boolean => reply === binary || reply === csv;
 
 /**
- * Asks the server, typed by the contract. Throws ApiProblem for every refusal and failure, and the signal's own reason when
- * it is aborted. Every 401 is announced once more to whoever keeps the session.
+ * Calls an endpoint, typed by the contract. Throws ApiProblem for every refusal and failure, and the reason of the signal when
+ * it is aborted. Every 401 is also reported to the session.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[asked]: Arguments<E>): Promise<Reply<E>> {
   const given: Given = asked ?? {};
@@ -50,8 +50,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[asked]: Argument
     if (response.status === 401) announceSessionLost(token);
     throw problem;
   }
-  // The server shapes every reply by the endpoint's own schema; to parse it again here would only break tabs that are open
-  // while a newer server adds a field. So this is the one place that takes its word.
+  // The server builds every reply with the endpoint's own schema. Parsing it again here would only break open tabs when a newer server
+  // adds a field. So this is the one place that trusts the type without a check.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await replyOf(endpoint, response, given.signal)) as Reply<E>;
 }
@@ -60,7 +60,7 @@ async function send(endpoint: Endpoint, given: Given, token: string | null): Pro
   const { params, query, body, signal, keepalive = false } = given;
   const search = toQueryString(query ?? {});
   const url = `${apiBase}${pathOf(endpoint.path, params)}${search && `?${search}`}`;
-  const timeout = AbortSignal.timeout(patienceFor(endpoint));
+  const timeout = AbortSignal.timeout(timeoutFor(endpoint));
   try {
     return await fetch(url, {
       method: endpoint.method,
@@ -108,8 +108,8 @@ async function fileOf(response: Response, signal?: AbortSignal): Promise<NamedFi
 }
 
 /**
- * A body whose end came. One that breaks off is a lost connection, as if no answer had come at all: it breaks off too when the
- * page is loaded anew in that moment, and nobody may be signed out by that.
+ * Reads a body to its end. A body that is cut off counts as a lost connection, as if there had been no response. This also happens
+ * when the page is reloaded at that moment, which must not sign anybody out.
  */
 async function arrived<Content>(body: Promise<Content>, signal?: AbortSignal): Promise<Content> {
   try {

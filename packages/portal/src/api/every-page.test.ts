@@ -3,7 +3,7 @@ import { everyPage } from './every-page.ts';
 
 const rows = [1, 2, 3, 4, 5];
 
-test('every page is asked for in turn, and no more once all rows are there', async () => {
+test('pages are requested one after another until all rows are loaded', async () => {
   const asked: number[] = [];
   const found = await everyPage(async (pageNumber) => {
     asked.push(pageNumber);
@@ -13,7 +13,7 @@ test('every page is asked for in turn, and no more once all rows are there', asy
   expect(asked).toEqual([1, 2, 3]);
 });
 
-test('an empty page ends it, where rows went away meanwhile', async () => {
+test('an empty page ends the loop, when rows were deleted meanwhile', async () => {
   const found = await everyPage(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
   expect(found).toEqual(rows);
 });

@@ -1,10 +1,10 @@
 type Page<Row> = { items: readonly Row[]; total: number };
 
-/** All rows of a list, whatever page they are on. */
+/** All rows of a list, from all of its pages. */
 export async function everyPage<Row>(ask: (pageNumber: number) => Promise<Page<Row>>): Promise<Row[]> {
   const found: Row[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
-    // One page after the other: whoever is asked so much is not asked for all of it at once.
+    // One page at a time, to limit the load on the server.
     // oxlint-disable-next-line no-await-in-loop
     const page = await ask(pageNumber);
     found.push(...page.items);

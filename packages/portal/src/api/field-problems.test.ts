@@ -9,7 +9,7 @@ const invalid = new ApiProblem({
   fields: { password: 'Password is required.', login: 'Login is required.', elsewhere: 'No such field.' },
 });
 
-test("the server's words land at the fields of the form, and the first of them has the focus", () => {
+test("the server's errors are shown at the fields of the form, and the first of these gets the focus", () => {
   const placed: unknown[] = [];
   const taken = placeFieldProblems(invalid, ['login', 'password'], (...given) => placed.push(given));
   expect(taken).toBe(true);
@@ -19,11 +19,11 @@ test("the server's words land at the fields of the form, and the first of them h
   ]);
 });
 
-test('words for no field of the form are not taken', () => {
+test('errors for unknown fields are not shown at fields', () => {
   expect(placeFieldProblems(invalid, ['country'], () => expect.unreachable())).toBe(false);
 });
 
-test('fields that grow with what is typed are told by their names', () => {
+test('a function recognises the names of fields in a list that grows', () => {
   const placed: unknown[] = [];
   const isPath = (path: string): path is 'elsewhere' | 'password' => path !== 'login';
   expect(placeFieldProblems(invalid, isPath, (name) => placed.push(name))).toBe(true);

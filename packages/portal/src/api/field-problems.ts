@@ -1,14 +1,14 @@
 import type { ApiProblem } from './api-problem.ts';
 
-/** The fields of a form, in their order; or, where they grow with what is typed, how to tell one. */
+/** The fields of a form, in their order; or a function that recognises them, where their number changes. */
 export type FieldNames<Name extends string> = readonly Name[] | ((path: string) => path is Name);
 
-/** react-hook-form's. */
+/** The `setError` of react-hook-form. */
 export type SetError<Name> = (name: Name, error: { message: string }, options: { shouldFocus: boolean }) => void;
 
 /**
- * Puts the server's words at the fields of a form. Gives back whether one of the form's own `names` took them: when not, say the
- * problem's message beside the form.
+ * Shows the server's errors at the fields of a form. Returns whether at least one field has got an error; if not, show the message of
+ * the problem next to the form.
  */
 export function placeFieldProblems<Name extends string>(
   problem: ApiProblem,

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each([null, '', 'attachment', 'attachment; filename=""', 'inline; filename="folder/"'])(
-  '%s names nothing, so the fallback stands',
+  '%s has no file name, so the fallback is used',
   (disposition) => {
     expect(fileNameOf(disposition, 'download')).toBe('download');
   },

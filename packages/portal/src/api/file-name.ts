@@ -1,6 +1,6 @@
 /**
- * The file name of a Content-Disposition header (RFC 6266): `filename*` (RFC 8187, UTF-8) wins over `filename`, and folders
- * that somebody put before the name are cut off. `fallback` when there is none.
+ * The file name in a Content-Disposition header (RFC 6266): `filename*` (RFC 8187, UTF-8) wins over `filename`, and folders
+ * before the name are removed. `fallback` when there is none.
  */
 export function fileNameOf(disposition: string | null, fallback: string): string {
   const name = extendedName(disposition ?? '') ?? plainName(disposition ?? '') ?? '';
@@ -13,7 +13,7 @@ function extendedName(disposition: string): string | null {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    return null; // Not what RFC 8187 allows: the plain name stands.
+    return null; // Not valid by RFC 8187: the plain `filename` is used.
   }
 }
 

@@ -4,7 +4,7 @@ import { inParts } from './in-parts.ts';
 
 const ids = Array.from({ length: limits.page.most + 1 }, (_, index) => index + 1);
 
-test('no call is asked for more than it takes, and the outcomes come in order', async () => {
+test('no call gets more ids than its limit, and the results are in the order of the ids', async () => {
   const sizes: number[] = [];
   const results = await inParts(ids, async (some) => {
     sizes.push(some.length);
@@ -14,7 +14,7 @@ test('no call is asked for more than it takes, and the outcomes come in order', 
   expect(results).toEqual(ids);
 });
 
-test('after a call that failed nothing more is asked', async () => {
+test('after a failed call there are no more calls', async () => {
   let calls = 0;
   const failing = inParts(ids, () => {
     calls += 1;

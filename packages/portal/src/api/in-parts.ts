@@ -1,13 +1,13 @@
 import { limits } from '@basics/contract/limits.ts';
 
-/** What became of each id; so many at once as a call takes. */
+/** The result for each id, from calls with at most as many ids as a call accepts. */
 export async function inParts<Result>(
   ids: readonly number[],
   ask: (some: number[]) => Promise<{ results: readonly Result[] }>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < ids.length; start += limits.page.most) {
-    // In turn, so that what failed is known before more is asked.
+    // One after another, so that a failure stops the rest.
     // oxlint-disable-next-line no-await-in-loop
     const reply = await ask(ids.slice(start, start + limits.page.most));
     results.push(...reply.results);

@@ -20,15 +20,15 @@ async function failingWrite(reason: Error) {
   return { told, tries };
 }
 
-test('a failed write whose problem passes is told once, and never tried again unasked', async () => {
+test('a failed write with a temporary problem is reported once, and never retried automatically', async () => {
   expect(await failingWrite(problem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
 });
 
-test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)('%s is no toast of a write', async (code) => {
+test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)('%s of a write is not shown as a toast', async (code) => {
   expect((await failingWrite(problem(code))).told).toEqual([]);
 });
 
-test('a fault of our own is no toast either', async () => {
+test('an error in our own code is not shown as a toast', async () => {
   expect((await failingWrite(new TypeError('x is undefined'))).told).toEqual([]);
 });
 

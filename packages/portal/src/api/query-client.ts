@@ -2,8 +2,8 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, mayRepeat } from './api-problem.ts';
 
 /**
- * Server state of one page. Reads are repeated at most twice, and only where the problem passes by itself; writes never.
- * `onProblem` hears of the failed writes whose problem passes as a toast; a 401 is never among them.
+ * The query cache of one page. Queries are retried at most twice, and only for temporary problems; writes never.
+ * `onProblem` is called for failed writes whose problem is shown as a toast; a 401 is never among them.
  */
 export function createQueryClient(onProblem: (problem: ApiProblem) => void): QueryClient {
   return new QueryClient({

@@ -1,4 +1,4 @@
-/** `{ sort: { field: 'x' }, pageNumber: 2 }` as `sort.field=x&pageNumber=2`: nested fields by dotted path, absent ones left out. */
+/** `{ sort: { field: 'x' }, pageNumber: 2 }` as `sort.field=x&pageNumber=2`: nested fields have dotted names, absent ones are left out. */
 export function toQueryString(query: object): string {
   return new URLSearchParams(pairsOf(query, '')).toString();
 }
@@ -13,7 +13,7 @@ function pairsOf(query: object, prefix: string): [string, string][] {
   });
 }
 
-/** The way back; every value is text, the first of a repeated name counts. */
+/** The reverse; every value is text, the first value of a repeated name counts. */
 export function fromQueryString(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [path, value] of new URLSearchParams(text)) place(query, path.split('.'), value);

@@ -1,9 +1,9 @@
-/** Told the token that the server no longer accepts; null when the call carried none. */
+/** Called with the token that the server refused; null when the call had none. */
 type Listener = (token: string | null) => void;
 
 const listeners = new Set<Listener>();
 
-/** Hears of every 401; gives back the way to stop listening. */
+/** Subscribes to every 401; returns a function that unsubscribes. */
 export function onSessionLost(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ test('strings are trimmed in nested objects and arrays', () => {
   expect(trimmed({ a: ' x ', b: { c: ['\ty', { d: 'z\n' }] } })).toEqual({ a: 'x', b: { c: ['y', { d: 'z' }] } });
 });
 
-test('what is no string stays as it is', () => {
+test('values that are not strings are unchanged', () => {
   expect(trimmed({ n: 1, t: true, nothing: null, absent: undefined })).toEqual({
     n: 1,
     t: true,
@@ -14,7 +14,7 @@ test('what is no string stays as it is', () => {
   });
 });
 
-test('the value given is not changed', () => {
+test('the given value is not modified', () => {
   const given = { a: [' x '] };
   trimmed(given);
   expect(given).toEqual({ a: [' x '] });

@@ -1,4 +1,4 @@
-/** The same value with every string in it trimmed, in nested objects and arrays too. */
+/** A copy of the value with every string in it trimmed, also in nested objects and arrays. */
 export function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(trimmed);

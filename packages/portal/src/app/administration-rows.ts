@@ -3,7 +3,7 @@ import type { RouteRow } from './route-row.ts';
 
 const { items } = shell;
 
-/** The screens of administrators, which stand together in the menu. */
+/** The routes of the screens for administrators, which the menu shows as one group. */
 export const administrationRows: readonly RouteRow[] = [
   {
     path: '/admin/policies',

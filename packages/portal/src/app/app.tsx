@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { applyLook, brandOf, SetupContext } from '#portal/brand/brand.tsx';
+import { applyTheme, brandOf, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
@@ -18,7 +18,10 @@ import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
 
-/** Puts the parts of the portal together; `start` brings them to life and gives back the way to stop them. */
+/**
+ * Creates the session, the router and the toasts, and the component that connects them; `start` starts them and returns a function
+ * that stops them.
+ */
 export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   const toasts = createToasts();
   const session = createSession();
@@ -27,12 +30,12 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   const Portal = () => (
     <SessionContext value={session}>
       <ToastsContext value={toasts}>
-        <BrandTheme setup={setup}>
+        <BrandThemeProvider setup={setup}>
           <ErrorBoundary fallback={showError}>
             <Pages router={router} />
             <ToastOutlet />
           </ErrorBoundary>
-        </BrandTheme>
+        </BrandThemeProvider>
       </ToastsContext>
     </SessionContext>
   );
@@ -49,10 +52,10 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
 
 const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;
 
-function BrandTheme({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
+function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
   const { user } = useSessionState();
   const brand = brandOf(setup, user?.brand ?? null);
-  useEffect(() => applyLook(brand), [brand]);
+  useEffect(() => applyTheme(brand), [brand]);
   return (
     <SetupContext value={{ setup, brand }}>
       <TitleSuffix value={brand.name}>{children}</TitleSuffix>
@@ -60,7 +63,7 @@ function BrandTheme({ setup, children }: { setup: PortalSetup; children: ReactNo
   );
 }
 
-/** Nothing is shown before it is known who is there. */
+/** Shows only the loader until the session is known. */
 function Pages({ router }: { router: PortalRouter }) {
   const { isLoading } = useSessionState();
   return isLoading ? <FullPageLoader /> : <RouterProvider router={router} />;

@@ -9,7 +9,7 @@ import { routeTable } from './route-table.tsx';
 
 const broken = { message: 'A planted fault.' };
 
-/** Opens My Account with a page that throws while it is drawn. */
+/** Opens My Account with a page that throws while it renders. */
 async function openBrokenPage() {
   const row = routeTable.find(({ path }) => path === '/account');
   if (!row?.screen) throw new Error('There is no account page to break.');
@@ -24,7 +24,7 @@ async function openBrokenPage() {
 const message = 'Something went wrong. Please try again later.';
 const screen = page.getByRole('alert').filter({ hasText: message });
 
-test('a page that fails leaves header and menu, and can be loaded again', async () => {
+test('when a page throws, header and menu stay, and the page can be reloaded', async () => {
   await openBrokenPage();
   await expect.element(screen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
@@ -32,7 +32,7 @@ test('a page that fails leaves header and menu, and can be loaded again', async 
   await expect.element(page.getByRole('link', { name: /Signed in as/ })).toBeVisible();
 });
 
-test('another page is reached from there', async () => {
+test('the menu leads from the error screen to another page', async () => {
   const { address } = await openBrokenPage();
   await expect.element(screen).toBeVisible();
   await page.getByRole('link', { name: 'Get a licence' }).click();
@@ -50,7 +50,7 @@ test('the reference can be copied', async () => {
   await expect.element(screen).toMatchTextContent(String(reference));
 });
 
-test('where the clipboard is denied the reference is selected, and the failure is said', async () => {
+test('when the browser denies the clipboard, the reference is selected and an error is shown', async () => {
   await openBrokenPage();
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
   await screen.getByRole('button', { name: 'Copy reference' }).click();
@@ -60,7 +60,7 @@ test('where the clipboard is denied the reference is selected, and the failure i
   expect(String(getSelection())).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('the server is asked nothing more by a page that failed', async () => {
+test('a page that failed makes no more requests', async () => {
   const { server } = await openBrokenPage();
   await expect.element(screen).toBeVisible();
   expect(server.requests(licenses.list)).toEqual([]);

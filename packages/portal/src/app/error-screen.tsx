@@ -6,7 +6,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';
 
-/** Optional: without it, one press selects the reference. */
+/** Without it, one press selects the reference. */
 const CopyButton = lazyPart(async () => (await import('#portal/ui/content/copy-button.tsx')).CopyButton);
 
 /** Shown in place of a page that failed; header and menu stay. */
@@ -27,6 +27,6 @@ export function ErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-/** For a failure that no call caused. `crypto.randomUUID` exists on secure origins only. */
+/** A reference for a failure without a request id. `crypto.randomUUID` exists in secure contexts only. */
 const freshReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');

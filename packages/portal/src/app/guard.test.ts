@@ -2,7 +2,7 @@ import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission, Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { userWith } from '#portal/testing/people.ts';
-import { wayOf } from './guard.ts';
+import { decideRoute } from './guard.ts';
 import { menuFor } from './menu.tsx';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
@@ -19,7 +19,7 @@ const customers: Role[] = [
 ];
 const everybody: Role[] = [...staff, ...customers, 'viewer'];
 
-/** The private routes as the specification lists them, with whom their permission lets in. */
+/** The private routes of the specification, with the roles whose permissions open them. */
 const privateRoutes: Record<string, Role[]> = {
   '/': everybody,
   '/requests': staff,
@@ -36,7 +36,7 @@ const privateRoutes: Record<string, Role[]> = {
   '/license/verify': everybody,
 };
 
-/** Our additions to them, protected in the same way. */
+/** Our own private routes, which the specification does not list. */
 const addedRoutes: Record<string, Role[]> = {
   '/licenses': staff,
   '/help-requests': staff,
@@ -65,20 +65,20 @@ const publicRoutes = [
   '/register',
 ];
 
-/** Our additions for everybody. */
+/** Our own public routes. */
 const openRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
 
-/** Where the links of our mails lead; the specification names the screens and leaves their routes open. */
+/** Routes to which links in our e-mails lead; the specification names their screens but not their paths. */
 const mailedRoutes = ['/activation', '/register/confirm'];
 
-/** The same row as if its screen were built: the rules do not wait for the screens. */
+/** The row with a screen, as if it were built: the rules must hold before the screens exist. */
 const built = (path: string): RouteRow => {
   const row = routeTable.find((each) => each.path === path);
   if (!row) throw new Error(`${path} is not in the table.`);
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
 };
 
-test('the table holds the specified routes, those we add, and no other', () => {
+test('the table holds the specified routes and ours, and no others', () => {
   const paths = routeTable.map(({ path }) => path);
   expect(paths.toSorted()).toEqual(
     [...Object.keys(protectedRoutes), ...publicRoutes, ...openRoutes, ...mailedRoutes].toSorted(),
@@ -86,7 +86,7 @@ test('the table holds the specified routes, those we add, and no other', () => {
 });
 
 test.each(Object.keys(protectedRoutes))('signed out, %s leads to sign in', (path) => {
-  expect(wayOf(built(path), null)).toBe('signIn');
+  expect(decideRoute(built(path), null)).toBe('signIn');
 });
 
 test.each(
@@ -95,7 +95,7 @@ test.each(
   ),
 )('%s at %s: %s', (role, path, way) => {
   const known = everybody.find((each) => each === role);
-  expect(wayOf(built(path ?? ''), userWith(known ?? 'viewer'))).toBe(way);
+  expect(decideRoute(built(path ?? ''), userWith(known ?? 'viewer'))).toBe(way);
 });
 
 const gated: [path: string, needs: Permission][] = [
@@ -113,49 +113,50 @@ const gated: [path: string, needs: Permission][] = [
 ];
 
 test.each(gated)('%s needs %s and no other permission', (path, needs) => {
-  const wayWith = (held: readonly Permission[]) => wayOf(built(path), userWith('viewer', { permissions: [...held] }));
-  expect(wayWith([needs])).toBe('enter');
-  expect(wayWith(permissions.filter((each) => each !== needs))).toBe('notFound');
+  const decisionWith = (held: readonly Permission[]) =>
+    decideRoute(built(path), userWith('viewer', { permissions: [...held] }));
+  expect(decisionWith([needs])).toBe('enter');
+  expect(decisionWith(permissions.filter((each) => each !== needs))).toBe('notFound');
 });
 
-test.each([...publicRoutes, ...openRoutes, ...mailedRoutes])('signed out, %s is entered', (path) => {
-  expect(wayOf(built(path), null)).toBe('enter');
+test.each([...publicRoutes, ...openRoutes, ...mailedRoutes])('signed out, %s can be opened', (path) => {
+  expect(decideRoute(built(path), null)).toBe('enter');
 });
 
 test.each([...publicRoutes, ...openRoutes].filter((path) => path !== '/sign-in'))(
-  'signed in, %s is entered as well',
+  'signed in, %s can be opened as well',
   (path) => {
-    expect(wayOf(built(path), userWith('OEM'))).toBe('enter');
+    expect(decideRoute(built(path), userWith('OEM'))).toBe('enter');
   },
 );
 
-test('who is signed in has nothing to do at the sign-in page', () => {
-  expect(wayOf(built('/sign-in'), userWith('OEM'))).toBe('return');
+test('a signed-in user is sent away from the sign-in page', () => {
+  expect(decideRoute(built('/sign-in'), userWith('OEM'))).toBe('return');
 });
 
 test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
-  'who must set up his two-step sign-in is led from %s to where he can',
+  'a user who must set up two-step sign-in is redirected from %s to the page for that',
   (path) => {
-    expect(wayOf(built(path), userWith('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
+    expect(decideRoute(built(path), userWith('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
   },
 );
 
-test('who must set up his two-step sign-in enters his account and the public pages, and his menu has no other entry', () => {
+test('a user who must set up two-step sign-in can open their account and the public pages, and the menu has no other entry', () => {
   const ada = userWith('Administrator', { mustAct: 'secondFactor' });
-  for (const path of ['/account', '/not-found', '/register']) expect(wayOf(built(path), ada)).toBe('enter');
+  for (const path of ['/account', '/not-found', '/register']) expect(decideRoute(built(path), ada)).toBe('enter');
   const table = routeTable.map(({ path }) => built(path));
   expect(menuFor(ada, table).map(({ label }) => label)).toEqual(['My Account']);
 });
 
-test('an unknown path is no page for whoever is signed out, and leads home for whoever is signed in', () => {
-  expect(wayOf(null, null)).toBe('notFound');
-  expect(wayOf(null, userWith('OEM'))).toBe('home');
+test('an unknown path leads to the not-found page when signed out, and to the home page when signed in', () => {
+  expect(decideRoute(null, null)).toBe('notFound');
+  expect(decideRoute(null, userWith('OEM'))).toBe('home');
 });
 
-test('a route whose screen is not built protects itself already, and is no page for whoever may enter', () => {
+test('a route without a screen is already protected, and leads permitted users to the not-found page', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] } };
-  expect(wayOf(row, null)).toBe('signIn');
-  expect(wayOf(row, userWith('Administrator'))).toBe('notFound');
+  expect(decideRoute(row, null)).toBe('signIn');
+  expect(decideRoute(row, userWith('Administrator'))).toBe('notFound');
 });
 
 const administration = ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log'];
@@ -180,7 +181,7 @@ test.each(menus)('with all screens built, the menu of %s reads %j, and the rest 
   expect(labelsIn('administration')).toEqual(role === 'Administrator' ? administration : []);
 });
 
-test('the menu leaves out what is not built', () => {
+test('the menu has no entry for a route without a screen', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };
   expect(menuFor(userWith('Administrator'), [row])).toEqual([]);
 });

@@ -4,20 +4,20 @@ import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { RouteRow } from './route-table.tsx';
 
 /**
- * `enter` the page asked for; or go to sign in and come back; or home; or to where it is said that there is no such page.
- * `return` is for who is signed in already: to the page that he wanted before, else home. `act` is for who has to set up his
- * two-step sign-in before anything else: to the one page that is open to him.
+ * What happens when somebody opens a route: `enter` it; `signIn` first and come back; go `home`; or see the `notFound` page.
+ * `return` is for signed-in users at the sign-in page: to the page that they wanted before, else home. `act` is for users who must set
+ * up two-step sign-in before anything else: to the only private page that they may open.
  */
-export type Way = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'notFound';
+export type RouteDecision = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'notFound';
 
-/** Who asks to enter; null is nobody. */
+/** The user who opens a route; null when signed out. */
 export type Visitor = Holder & Pick<CurrentUser, 'mustAct'>;
 
-/** Where somebody who must act does so. */
+/** The page on which two-step sign-in is set up. */
 export const actPath = '/account';
 
 /** The redirect rules: `row` is null for an unknown path. */
-export function wayOf(row: RouteRow | null, visitor: Visitor | null): Way {
+export function decideRoute(row: RouteRow | null, visitor: Visitor | null): RouteDecision {
   if (row === null) return visitor === null ? 'notFound' : 'home';
   if (row.needs !== 'public' && visitor === null) return 'signIn';
   if (!isPermitted(row.needs, visitor) || !row.screen) return 'notFound';

@@ -5,8 +5,8 @@ import { fetchPart } from '#portal/loading/fetch-part.ts';
 type LazyPage = (() => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * A page whose script is fetched when its route is first entered. The router calls `preload` and keeps the page before it until the
- * script is there, also while the server is away; it shows the error screen when the script cannot be had.
+ * A page whose script is loaded when its route is first opened. The router calls `preload` and keeps the previous page until the
+ * script is loaded, also while the server is unreachable; it shows the error screen when the script cannot be loaded.
  */
 export function lazyPage(load: () => Promise<ComponentType | undefined>): LazyPage {
   let Loaded: ComponentType | undefined;

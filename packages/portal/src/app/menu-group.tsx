@@ -26,13 +26,13 @@ export function MenuEntry({ path, label }: Entry) {
   );
 }
 
-/** The entry that the page shown belongs to, where its path does not tell. */
+/** The menu entry of the current page, where the path of the page does not begin with that of the entry. */
 function useWithin(): string | undefined {
   const shown = useMatches().at(-1)?.fullPath;
   return routeTable.find(({ path }) => path === shown)?.within;
 }
 
-/** In the drawer a group stands open, under its heading. */
+/** In the drawer a group is always open, under its heading. */
 export function MenuSection({ label, entries }: GroupProps) {
   const id = useId();
   return (
@@ -44,15 +44,15 @@ export function MenuSection({ label, entries }: GroupProps) {
 }
 
 /**
- * In the header a group opens below its button (WAI-ARIA Authoring Practices, disclosure navigation). The platform closes it by
- * Escape, giving the focus back, and by a press outside, and lets Tab go from the button to its entries; a change of the page
+ * In the header a group opens below its button (WAI-ARIA Authoring Practices, disclosure navigation). The browser closes it by Escape,
+ * which returns the focus, and by a press outside, and lets Tab go from the button to the entries. A navigation
  * closes it too.
  */
 export function MenuDisclosure({ label, entries }: GroupProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const isHere = useIsAtOneOf(entries);
+  const isCurrent = useIsAnyCurrent(entries);
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', () => panel.current?.hidePopover()), [router]);
   return (
@@ -63,7 +63,7 @@ export function MenuDisclosure({ label, entries }: GroupProps) {
         popoverTarget={id}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-current={isHere ? 'true' : undefined}
+        aria-current={isCurrent ? 'true' : undefined}
       >
         {label}
         <ChevronDown aria-hidden="true" />
@@ -89,7 +89,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
   </ul>
 );
 
-function useIsAtOneOf(entries: readonly Entry[]): boolean {
+function useIsAnyCurrent(entries: readonly Entry[]): boolean {
   const { pathname } = useLocation();
   return entries.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }

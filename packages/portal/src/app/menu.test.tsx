@@ -9,7 +9,7 @@ import { setup, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerRequests, answerUsers, applicant } from '#portal/testing/users.ts';
 
-/** The entries of the specification in its order: what each is called, where it leads, and the permission that it needs. */
+/** The menu of the specification in its order: the label of each entry, its address, and the permission that it needs. */
 const specified: [label: string, href: string, needs: Permission][] = [
   ['My Account', '/account', 'account.view'],
   ['My Users', '/users', 'users.view'],
@@ -19,7 +19,7 @@ const specified: [label: string, href: string, needs: Permission][] = [
   ['Proof of concept', 'https://poc.example/', 'POC.view'],
 ];
 
-/** Home with the menu, for somebody who holds these permissions, in a portal that knows the address of the proof of concept. */
+/** Opens the home page for a user with these permissions, in a portal with the address of the proof of concept. */
 const open = (held: readonly Permission[]) =>
   openPortal({
     at: '/',
@@ -36,13 +36,13 @@ const opener = page.getByRole('button', { name: 'Open menu' });
 const drawer = page.getByRole('dialog', { name: 'Menu' });
 const entry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
 
-test.each(specified)('%s, which leads to %s, is shown to whoever holds %s alone', async (label, href, needs) => {
+test.each(specified)('%s, which leads to %s, is shown to a user with only %s', async (label, href, needs) => {
   await open([needs]);
   await expect.element(entry(label)).toHaveAttribute('href', href);
 });
 
 test.each(specified)(
-  '%s, which leads to %s, is not shown without %s, whatever else is held',
+  '%s, which leads to %s, is not shown without %s, whatever the other permissions',
   async (label, _, needs) => {
     await open(permissions.filter((each) => each !== needs));
     const [other = ''] = specified.map(([name]) => name).filter((name) => name !== label);
@@ -51,7 +51,7 @@ test.each(specified)(
   },
 );
 
-test('the entries of the specification stand in its order', async () => {
+test('the entries are in the order of the specification', async () => {
   await open(permissions);
   await expect.element(entry('My Account')).toBeVisible();
   const labels = menu
@@ -63,7 +63,7 @@ test('the entries of the specification stand in its order', async () => {
 });
 
 test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
-  'in a window of %i px the menu is a side drawer, from its top to its bottom at one side',
+  'in a window of %i px the menu is a drawer as high as the window, at one side',
   async (width) => {
     await page.viewport(width, 700);
     await open(['account.view']);
@@ -76,7 +76,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
   },
 );
 
-test(`from ${breakpoints.md} px on the menu stands in the header, and there is no drawer`, async () => {
+test(`from ${breakpoints.md} px on the menu is in the header, and there is no drawer`, async () => {
   await page.viewport(breakpoints.md, 700);
   await open(['account.view']);
   await expect.element(page.getByRole('banner').getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -93,7 +93,7 @@ test('the drawer closes when the route changes, whatever changed it', async () =
   await expect.poll(() => drawer.elements()).toEqual([]);
 });
 
-test('a request that is approved lies within Pending Requests, and a user who is made within My Users', async () => {
+test('the page of a request belongs to Pending Requests, and the page for a new user to My Users', async () => {
   const user = userWith('Administrator');
   const { router } = await openPortal({
     at: '/users/201/create',

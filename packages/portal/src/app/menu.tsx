@@ -5,23 +5,23 @@ import { shell as texts } from '#portal/texts/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { MenuDisclosure, MenuEntry, MenuSection } from './menu-group.tsx';
-import { wayOf } from './guard.ts';
+import { decideRoute } from './guard.ts';
 import type { Visitor } from './guard.ts';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
 
-/** The entries for a visitor: rows of the table whose screen is there and open to him. */
+/** The menu entries of a visitor: routes that have a screen and that the visitor may open. */
 export function menuFor(visitor: Visitor, table: readonly RouteRow[]) {
   return table.flatMap((row) => {
     const { path, menu } = row;
-    return menu && wayOf(row, visitor) === 'enter' && isPermitted(menu.needs ?? row.needs, visitor)
+    return menu && decideRoute(row, visitor) === 'enter' && isPermitted(menu.needs ?? row.needs, visitor)
       ? [{ path, ...menu }]
       : [];
   });
 }
 
-/** The ways to the portal's pages, in a row or, in the drawer, one below the other. */
+/** The menu as a row or, in the drawer, as a column. */
 export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
   const user = useUser();
   const { setup } = useSetup();

@@ -9,7 +9,7 @@ import { routeTable } from './route-table.tsx';
 
 const unfetched = new TypeError('Failed to fetch dynamically imported module');
 
-/** The load of the account page, to fail as a test says. */
+/** The function that loads the account page, which a test can make fail. */
 function accountLoad() {
   const row = routeTable.find(({ path }) => path === '/account');
   if (!row?.screen) throw new Error('There is no account page to miss.');
@@ -30,7 +30,7 @@ test('a script that the server does not have shows the error screen, and the nex
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 });
 
-test('while the server is away the page before stays with what was typed, and the next one opens by itself', async () => {
+test('while the server is unreachable the previous page and its input stay, and the next page opens once the server answers', async () => {
   const health = answerHealth();
   const load = accountLoad().mockRejectedValue(unfetched);
   await openPortal({ at: '/license/verify', user: userWith('OEM'), answers: answerLicenses });

@@ -1,8 +1,8 @@
 import type { PortalRouter } from './router.tsx';
 
 /**
- * After a navigation the focus goes to the page's heading, unless the page has put it somewhere itself; never on the first
- * page, which is read from its beginning.
+ * After a navigation the heading of the page gets the focus, unless the page has already focused an element. The first page is not
+ * affected, because screen readers read it from its beginning.
  */
 export const focusHeadings = (router: PortalRouter): (() => void) =>
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

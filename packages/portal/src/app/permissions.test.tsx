@@ -13,8 +13,8 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
 import { answerRequests, answerUsers, applicant, optionsFor, person } from '#portal/testing/users.ts';
 
-/** `seen` is what a permission shows at an address, `also` what is there without it; `beside` is what the screen itself needs. */
-type Case = { at: string; beside: Permission[]; seen: Locator; also: Locator };
+/** `seen` is what a permission shows at an address, `also` is what the screen shows without it, `needed` are the permissions that the screen itself needs. */
+type Case = { at: string; needed: Permission[]; seen: Locator; also: Locator };
 
 const { rail, plain } = { rail: { configTools: ['configRail'] }, plain: { configTools: [] } };
 const toolsOf = (userId: number) => [
@@ -30,19 +30,19 @@ const cell = (name: RegExp) => page.getByRole('cell', { name }).first();
 const dialog = page.getByRole('dialog', { name: 'Grace Hopper' });
 const entry = (name: string | RegExp) => menu.getByRole('link', { name });
 
-/** What each permission shows on a screen beside what whoever lacks it sees there too. */
+/** For each permission, what it adds to a screen. */
 const cases: Record<Permission, Case> = {
   'users.view': onAccount('My Users'),
   'users.create': onUsers(link('Create user')),
   'users.create-product': {
     at: '/users/create',
-    beside: permissions.filter((each) => each !== 'users.create-product'),
+    needed: permissions.filter((each) => each !== 'users.create-product'),
     seen: profile.getByRole('option', { name: 'Administrator' }),
     also: profile.getByRole('option', { name: 'OEM' }),
   },
   'users.create-customer': {
     at: '/users/create',
-    beside: ['users.create', 'license.generate', 'account.view'],
+    needed: ['users.create', 'license.generate', 'account.view'],
     seen: profile.getByRole('option', { name: 'OEM' }),
     also: page.getByRole('textbox', { name: 'First name' }),
   },
@@ -64,26 +64,26 @@ const cases: Record<Permission, Case> = {
   'releaseNotes.delete': onNotes(button(/^Delete Basics 1.3/)),
   'releaseNotes.viewSingle': {
     at: '/admin/release-notes/1',
-    beside: [],
+    needed: [],
     seen: title('Basics 1.3: price lists'),
     also: title('Page not found'),
   },
   'POC.view': onAccount(/^Proof of concept/),
   'license.menu': onAccount('Get a licence'),
-  'license.generate': { at: '/', beside: [], seen: page.getByLabelText('Verification code'), also: title(/^Welcome/) },
-  'account.view': { at: '/', beside: [], seen: entry('My Account'), also: title(/^Welcome/) },
+  'license.generate': { at: '/', needed: [], seen: page.getByLabelText('Verification code'), also: title(/^Welcome/) },
+  'account.view': { at: '/', needed: [], seen: entry('My Account'), also: title(/^Welcome/) },
 };
 
 function onAccount(name: string | RegExp): Case {
-  return { at: '/account', beside: ['account.view'], seen: entry(name), also: title('My Account') };
+  return { at: '/account', needed: ['account.view'], seen: entry(name), also: title('My Account') };
 }
 function onUsers(seen: Locator): Case {
-  return { at: '/users', beside: ['users.view'], seen, also: cell(/Harbour Design/) };
+  return { at: '/users', needed: ['users.view'], seen, also: cell(/Harbour Design/) };
 }
 function onUser(id: number, seen: Locator): Case {
   return {
     at: `/users/${id}/edit`,
-    beside: ['users.edit'],
+    needed: ['users.edit'],
     seen,
     also: page.getByRole('textbox', { name: 'First name' }),
   };
@@ -91,16 +91,16 @@ function onUser(id: number, seen: Locator): Case {
 function onRequest(seen: Locator): Case {
   return {
     at: '/requests?request=201',
-    beside: ['requests.view'],
+    needed: ['requests.view'],
     seen,
     also: dialog.getByText('We draw harbour cranes.'),
   };
 }
 function onAssignments(seen: Locator): Case {
-  return { at: '/country-salesman', beside: ['countrySalesman.view'], seen, also: cell(/Anna Rossi/) };
+  return { at: '/country-salesman', needed: ['countrySalesman.view'], seen, also: cell(/Anna Rossi/) };
 }
 function onNotes(seen: Locator): Case {
-  return { at: '/admin/release-notes', beside: ['releaseNotes.view'], seen, also: link('Basics 1.3: price lists') };
+  return { at: '/admin/release-notes', needed: ['releaseNotes.view'], seen, also: link('Basics 1.3: price lists') };
 }
 
 async function open(at: string, held: readonly Permission[]) {
@@ -120,18 +120,21 @@ async function open(at: string, held: readonly Permission[]) {
 
 const named = permissions.map((permission) => [permission, cases[permission]] as const);
 
-test.each(named)('%s shows its holder what it names', async (permission, { at, beside, seen }) => {
-  await open(at, [permission, ...beside]);
+test.each(named)('a user with %s sees what it adds to the screen', async (permission, { at, needed, seen }) => {
+  await open(at, [permission, ...needed]);
   await expect.element(seen).toBeInTheDocument();
 });
 
-test.each(named)('whoever lacks %s alone does not see it', async (permission, { at, seen, also }) => {
-  // Whoever may make everybody may make customers, too.
-  const wider = permission === 'users.create-customer' ? 'users.create-product' : permission;
-  await open(
-    at,
-    permissions.filter((each) => each !== permission && each !== wider),
-  );
-  await expect.element(also).toBeInTheDocument();
-  expect(seen.elements()).toEqual([]);
-});
+test.each(named)(
+  'a user without %s does not see what it adds to the screen',
+  async (permission, { at, seen, also }) => {
+    // `users.create-product` includes `users.create-customer`.
+    const wider = permission === 'users.create-customer' ? 'users.create-product' : permission;
+    await open(
+      at,
+      permissions.filter((each) => each !== permission && each !== wider),
+    );
+    await expect.element(also).toBeInTheDocument();
+    expect(seen.elements()).toEqual([]);
+  },
+);

@@ -1,11 +1,11 @@
 import { preloadToasts } from '#portal/ui/feedback/toasts.tsx';
 import { routeTable } from './route-table.tsx';
-import { wayOf } from './guard.ts';
+import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
- * Fetches, while the browser is idle, what later pages and messages need: first what shows toasts and the way back in, then the
- * pages that the user may open. A connection that is lost later finds them here. Gives back the way to stop.
+ * While the browser is idle, loads what later pages and messages need: first the toasts and the sign-in page, then the pages that the
+ * user may open. They still work if the connection is lost later. Returns a function that stops it.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const stop = new AbortController();
@@ -24,16 +24,16 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
       continue;
     }
     done.add(next);
-    // What cannot be fetched now is fetched when it is opened, and then the failure shows.
+    // What cannot be loaded now is loaded when it is opened; then the failure is shown.
     await next().catch(() => undefined);
   }
 }
 
-/** What the user of this moment may open. */
+/** The pages that the current user may open. */
 function loadsFor(session: Session): (() => Promise<unknown>)[] {
   const { user } = session.state();
   return routeTable.flatMap((row) =>
-    row.screen && (row.path === '/sign-in' || wayOf(row, user) === 'enter') ? [row.screen.load] : [],
+    row.screen && (row.path === '/sign-in' || decideRoute(row, user) === 'enter') ? [row.screen.load] : [],
   );
 }
 
@@ -49,7 +49,7 @@ const changed = (session: Session, signal: AbortSignal): Promise<void> =>
 
 const laterMs = 200;
 
-/** Safari has no requestIdleCallback yet. */
+/** Safari does not have requestIdleCallback yet. */
 const idle = (): Promise<unknown> =>
   new Promise((resume) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resume, { timeout: 5000 });

@@ -6,7 +6,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const previousUrl = (): string | null => sessionStorage.getItem('previousUrl');
 
-/** A path, a parameter, a query and a fragment; every route by value is in guard.test.ts. */
+/** A path, a parameter, a query and a fragment; guard.test.ts tests every route by value. */
 const protectedAddresses = [
   '/',
   '/users/12/edit?tab=tools',
@@ -46,7 +46,7 @@ test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads home', as
 });
 
 test.each(['/users', '/users/12/edit', '/admin/audit'])(
-  'signed in without the permission, %s leads to /not-found, with a way home',
+  'signed in without the permission, %s leads to /not-found, which has a link to the home page',
   async (at) => {
     const { screen, address } = await open(at);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -56,14 +56,14 @@ test.each(['/users', '/users/12/edit', '/admin/audit'])(
   },
 );
 
-test('signed in, the sign-in page leads on to the page that was wanted before', async () => {
+test('at the sign-in page, a signed-in user is redirected to the page that they wanted before', async () => {
   sessionStorage.setItem('previousUrl', '/account');
   const { address } = await open('/sign-in');
   await expect.poll(address).toBe('/account');
   expect(previousUrl()).toBeNull();
 });
 
-test('a trailing slash and capitals make no other page', async () => {
+test('a trailing slash and capital letters in a path make no difference', async () => {
   const { screen } = await open('/Account/');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { connection } from '#portal/loading/connection.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 
-/** Loads the page again once the server answers: the browser never shows an error page of its own. */
+/** Reloads the page once the server answers, so that the browser does not show its own error page. */
 export function ReloadButton() {
   const [isWaiting, setWaiting] = useState(false);
   async function reload(): Promise<void> {

@@ -1,24 +1,24 @@
 import type { Access } from '@basics/contract/permissions.ts';
 import type { ComponentType } from 'react';
 
-/** What the menu shows under one heading: the screens for whoever runs the portal. */
+/** Groups of menu entries: the screens for administrators. */
 export type MenuGroup = 'administration';
 
 /**
- * Where a page lies: among the signed-in pages with header and menu, or alone beside the brand; `open` is for what is read by
- * everybody: among the pages of whoever is signed in, else below the brand.
+ * The layout of a page: `shell` has header and menu, for signed-in users; `public` has the brand next to the page; `open` is for pages that
+ * everyone may read: with the menu for signed-in users, else below the brand.
  */
 export type LayoutName = 'shell' | 'public' | 'open';
 
 export type RouteRow = {
-  /** As the router writes it: `$userId` stands for anything. */
+  /** In the syntax of the router: `$userId` matches any value. */
   path: `/${string}`;
-  /** Who may enter. */
+  /** The permissions that it needs. */
   needs: Access;
-  /** Absent as long as the screen is not built: whoever may enter is then told that there is no such page. */
+  /** Absent while the screen is not built: users with the permissions then see the not-found page. */
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
-  /** The path of the menu's entry that it belongs to, where that is not the one that its own path begins with. */
+  /** The path of the menu entry to which the page belongs, where its own path does not begin with it. */
   within?: `/${string}`;
-  /** An entry of the menu, for whoever may enter and has `needs`; without a group it stands by itself. */
+  /** A menu entry for users who may open the page and pass `needs`; without a group it is an entry of its own. */
   menu?: { label: string; needs?: Access; group?: MenuGroup };
 };

@@ -6,7 +6,7 @@ export type { LayoutName, RouteRow } from './route-row.ts';
 
 const { items } = shell;
 
-/** Every route of the portal, once: the router, the redirect rules and the menu (in this order) read it. */
+/** Every route of the portal; the router, the redirect rules and the menu (in this order) read it. */
 export const routeTable: readonly RouteRow[] = [
   {
     path: '/',
@@ -22,7 +22,7 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.verify, needs: { any: ['license.menu'] } },
   },
-  // The same for several codes at once, which the specification does not know (docs/decisions/0034).
+  // The same page for several codes, which is not in the specification (docs/decisions/0034).
   {
     path: '/license/many',
     needs: { any: ['license.generate'] },
@@ -141,7 +141,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/release-notes/edit-note-page.tsx')).EditNotePage,
     },
   },
-  // Not among the specified routes: the screens that the portal adds for administrators (docs/decisions/0034).
+  // Not in the specification: the screens that the portal adds for administrators (docs/decisions/0034).
   ...administrationRows,
 
   {
@@ -205,7 +205,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/release-notes/release-notes-page.tsx')).ReleaseNotesPage,
     },
   },
-  // Not among the specified routes: for whoever holds a licence and wonders whether it is one (docs/decisions/0034).
+  // Not in the specification: a page on which anyone can check a licence (docs/decisions/0034).
   {
     path: '/licence-checker',
     needs: 'public',

@@ -4,7 +4,7 @@ import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
 import { rememberPath, takeRememberedPath } from '#portal/session/remembered-path.ts';
 import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { actPath, wayOf } from './guard.ts';
+import { actPath, decideRoute } from './guard.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { routeTable } from './route-table.tsx';
@@ -13,10 +13,10 @@ import type { LayoutName, RouteRow } from './route-table.tsx';
 const layouts = {
   shell: lazyPage(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
   open: lazyPage(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
-  public: PublicLayout, // At once: most visits begin at the sign-in page.
+  public: PublicLayout, // Not lazy: most visits begin at the sign-in page.
 };
 
-/** The router made from the route table; each entry passes the guard with whoever the session holds at that moment. */
+/** Creates the router from the route table; each navigation passes the guard with the current user of the session. */
 export function createPortalRouter(session: Session, history?: RouterHistory) {
   const root = createRootRoute({ component: Outlet });
   const inLayout = (name: LayoutName): AnyRoute => {
@@ -31,7 +31,7 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
     ...(history && { history }),
     defaultErrorComponent: ErrorScreen,
     defaultPreload: 'intent',
-    // Without a page to show instead: a quick answer must not flash, and the old page stays usable.
+    // Shows no pending page: a fast load must not flash, and the previous page stays usable.
     defaultPendingMs: Infinity,
     scrollRestoration: true,
     parseSearch: fromQueryString,
@@ -55,11 +55,11 @@ const routeOf = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
 const guard =
   (row: RouteRow | null, session: Session) =>
   ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
-    const way = wayOf(row, session.state().user);
-    if (way === 'enter') return;
-    if ((way === 'signIn' || way === 'act') && !preload) rememberPath(location.href);
-    if (way === 'return') throw redirect({ href: (!preload && takeRememberedPath()) || '/', replace: true });
-    throw redirect({ to: destinations[way], replace: true });
+    const decision = decideRoute(row, session.state().user);
+    if (decision === 'enter') return;
+    if ((decision === 'signIn' || decision === 'act') && !preload) rememberPath(location.href);
+    if (decision === 'return') throw redirect({ href: (!preload && takeRememberedPath()) || '/', replace: true });
+    throw redirect({ to: destinations[decision], replace: true });
   };
 
 const destinations = { signIn: '/sign-in', home: '/', act: actPath, notFound: '/not-found' } as const;

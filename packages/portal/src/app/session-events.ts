@@ -9,8 +9,8 @@ import type { PortalRouter } from './router.tsx';
 type Parts = { session: Session; toasts: Toasts; router: PortalRouter };
 
 /**
- * The one place where the portal answers to the beginning and the end of a session, whatever ended it. Who did not ask
- * to leave finds the page again after signing in.
+ * Reacts to the start and the end of a session, whatever caused it. Unless the user signed out, the page is remembered and opened again
+ * after the next sign-in.
  */
 export function followSession({ session, toasts, router }: Parts): () => void {
   let lastUser: number | null = null;

@@ -19,7 +19,7 @@ const toast = (text: string | RegExp) => page.getByRole('region', { name: 'Notif
 
 const openAccount = () => openPortal({ at: '/account', user, answers: answerLicenses });
 
-test('with a good token nothing but the loader is shown until the profile is there', async () => {
+test('with a valid token only the loader is shown until the profile has been loaded', async () => {
   const arrived = Promise.withResolvers<void>();
   await openPortal({
     at: '/account',
@@ -63,7 +63,7 @@ test.each([
   expect(token()).toBeNull();
 });
 
-test('a profile that cannot be loaded ends the session and says why', async () => {
+test('a profile that cannot be loaded ends the session and shows the reason', async () => {
   await openPortal({
     at: '/account',
     user,
@@ -74,7 +74,7 @@ test('a profile that cannot be loaded ends the session and says why', async () =
   expect(token()).toBeNull();
 });
 
-test('a profile that comes at the third try keeps the session', async () => {
+test('a profile that is loaded at the third try keeps the session', async () => {
   let tries = 0;
   await openPortal({
     at: '/account',
@@ -90,7 +90,7 @@ test('a profile that comes at the third try keeps the session', async () => {
   await expect.element(accountHeading, { timeout: 5000 }).toBeVisible();
 });
 
-test('signing out tells the server, puts the token away and goes to /sign-in, where no page is remembered', async () => {
+test('signing out tells the server, removes the token and goes to /sign-in, where no page is remembered', async () => {
   const { server, screen, address } = await openAccount();
   server.answer(session.signOut, () => undefined);
   const held = token();
@@ -102,7 +102,7 @@ test('signing out tells the server, puts the token away and goes to /sign-in, wh
   expect(address()).toBe('/sign-in');
 });
 
-test('who signs out while the server cannot be reached is signed out here, and told so', async () => {
+test('when the server cannot be reached, signing out ends the session in this browser and says so', async () => {
   const { server, screen } = await openAccount();
   server.loseConnection(session.signOut);
   await screen.getByRole('button', { name: 'Logout' }).click();
@@ -111,7 +111,7 @@ test('who signs out while the server cannot be reached is signed out here, and t
   expect(token()).toBeNull();
 });
 
-test('five calls refused at once end the session once: one toast, and the page is kept for later', async () => {
+test('five requests refused at the same time end the session once: one toast, and the page is remembered', async () => {
   const { server, address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   server.answer(licenses.list, () => refusal('NO_SESSION'));
@@ -131,7 +131,7 @@ test('five calls refused at once end the session once: one toast, and the page i
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
 });
 
-test('a 401 takes older toasts away, and puts up no other of its own', async () => {
+test('a 401 removes older toasts, and shows only its own', async () => {
   const { server } = await openPortal({
     at: '/account',
     user,
@@ -161,7 +161,7 @@ test('a late 401 for a token that has been replaced ends nothing', async () => {
   expect(token()).not.toBeNull();
 });
 
-test('a token taken away in another tab signs out here, says so, and keeps the page for later', async () => {
+test('a token removed in another tab signs out here, shows a message, and remembers the page', async () => {
   const { address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   anotherTab().removeItem('token');
@@ -171,14 +171,14 @@ test('a token taken away in another tab signs out here, says so, and keeps the p
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
 });
 
-test('storage cleared as a whole in another tab signs out as well', async () => {
+test('clearing the whole storage in another tab signs out as well', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
   anotherTab().clear();
   await expect.element(signInHeading).toBeVisible();
 });
 
-test('signing in in another tab revives this one, on the page where it was', async () => {
+test('signing in in another tab signs in here too, on the page that was open', async () => {
   const { server, address } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
   answerLicenses(server);
@@ -189,7 +189,7 @@ test('signing in in another tab revives this one, on the page where it was', asy
   expect(address()).toBe('/account');
 });
 
-test('somebody else who signs in in another tab is the user here too', async () => {
+test('when another user signs in in another tab, they are the user here too', async () => {
   const { server } = await openAccount();
   await expect.element(page.getByText('Ada Lovelace').first()).toBeVisible();
   server.answer(users.current, () =>
@@ -200,7 +200,7 @@ test('somebody else who signs in in another tab is the user here too', async () 
   expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
 });
 
-test('a session extended in another tab goes on here without a word', async () => {
+test('a session extended in another tab continues here without a message', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   const extended = tokenFor(user.userEmail, 9);
@@ -211,10 +211,10 @@ test('a session extended in another tab goes on here without a word', async () =
   await expect.element(accountHeading).toBeVisible();
 });
 
-test('a page that comes back from the back-forward cache after signing out shows nothing of the session', async () => {
+test('after signing out, a page from the back-forward cache shows nothing of the session', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  localStorage.removeItem('token'); // A page in that cache hears no storage event.
+  localStorage.removeItem('token'); // A page in that cache gets no storage events.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await expect.element(signInHeading).toBeVisible();
 });

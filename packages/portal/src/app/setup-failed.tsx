@@ -2,7 +2,7 @@ import { shell as texts } from '#portal/texts/shell.ts';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';
 
-/** All that can be shown while the portal does not know its own brand: the server does not answer. It goes on by itself. */
+/** Shown when the setup cannot be loaded because the server does not answer. It tries again by itself. */
 export const SetupFailed = () => (
   <main className={styles.alone}>
     <h1>{texts.product}</h1>

@@ -16,12 +16,12 @@ const open = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
   openPortal({ at: '/account', user: userWith(role, change), answers: answerLicenses, ...opening });
 
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const whoIsThere = page.getByRole('link', { name: /Signed in as/ });
+const userArea = page.getByRole('link', { name: /Signed in as/ });
 
-test('the header shows the full name and the e-mail of whoever is signed in, and the way out', async () => {
+test('the header shows the full name and the e-mail of the signed-in user, and the button to sign out', async () => {
   await open();
-  await expect.element(whoIsThere).toMatchTextContent('Ada Lovelace');
-  await expect.element(whoIsThere).toMatchTextContent('ada.lovelace@office.example');
+  await expect.element(userArea).toMatchTextContent('Ada Lovelace');
+  await expect.element(userArea).toMatchTextContent('ada.lovelace@office.example');
   await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
@@ -37,31 +37,31 @@ test.each([
     role: 'Administrator',
     change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' },
   });
-  await expect.element(whoIsThere).toBeVisible();
-  expect(whoIsThere.element().getBoundingClientRect().width).toBe(area);
+  await expect.element(userArea).toBeVisible();
+  expect(userArea.element().getBoundingClientRect().width).toBe(area);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 test('a name that is cut off is shown in full on focus, until Escape', async () => {
   await open({ change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' } });
   const full = page.getByRole('tooltip');
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   expect(full.elements()).toEqual([]);
-  whoIsThere.element().focus();
+  userArea.element().focus();
   await expect.element(full).toMatchTextContent('Wolfeschlegelstein Hausenbergerdorff');
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => full.elements()).toEqual([]);
-  await userEvent.hover(whoIsThere);
+  await userEvent.hover(userArea);
   await expect.element(full).toBeVisible();
 });
 
-test('the menu shows what a profile may enter, and marks the page one is on', async () => {
+test('the menu has the entries of the profile, and marks the current page', async () => {
   await open();
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toHaveAttribute('aria-current', 'page');
   await expect.element(menu.getByRole('link', { name: 'Get a licence' })).not.toHaveAttribute('aria-current');
 });
 
-test('an administrator is not offered the licence menu', async () => {
+test("an administrator's menu has no entry for getting a licence", async () => {
   await open({ role: 'Administrator' });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   expect(menu.getByRole('link', { name: 'Get a licence' }).elements()).toEqual([]);
@@ -80,7 +80,7 @@ test.each([
   expect(poc.elements()).toHaveLength(links);
   if (links === 0) return;
   await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
-  // Another site: it learns neither where somebody came from nor gets hold of this page.
+  // The other site gets neither the address of this page nor access to its window.
   await expect.element(poc).toHaveAttribute('rel', 'noreferrer');
   await expect.element(poc).toHaveAttribute('target', '_blank');
 });
@@ -94,7 +94,7 @@ const administration = menu.getByRole('button', { name: 'Administration' });
 const outbox = menu.getByRole('link', { name: 'Outbox' });
 const first = menu.getByRole('link', { name: 'Licence policies' });
 
-test('the administration is one entry that opens by the keyboard, and Escape gives the focus back', async () => {
+test('the administration menu opens with the keyboard, and Escape returns the focus', async () => {
   await open({ role: 'Administrator' });
   await expect.element(administration).toHaveAttribute('aria-expanded', 'false');
   await expect.element(administration).not.toHaveAttribute('aria-current');
@@ -112,7 +112,7 @@ test('the administration is one entry that opens by the keyboard, and Escape giv
   expect(outbox.elements()).toEqual([]);
 });
 
-test('an entry of the administration leads to its page, closes the list, and the menu says where one is', async () => {
+test('an entry of the administration menu leads to its page, closes the list, and is marked as current', async () => {
   const { address } = await open({ role: 'Administrator', answers: answerOutbox });
   await administration.click();
   await outbox.click();
@@ -125,7 +125,7 @@ test('an entry of the administration leads to its page, closes the list, and the
   await expect.poll(() => outbox.elements()).toEqual([]);
 });
 
-test('in the drawer the administration is a section under its heading', async () => {
+test('in the drawer the administration entries are a section with a heading', async () => {
   await page.viewport(390, 800);
   await open({ role: 'Administrator' });
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -135,16 +135,16 @@ test('in the drawer the administration is a section under its heading', async ()
   await expectAccessible();
 });
 
-test.each(['Salesman', 'OEM'] as const)('%s is not offered the administration', async (role) => {
+test.each(['Salesman', 'OEM'] as const)('the menu of %s has no administration entries', async (role) => {
   await open({ role });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   expect(administration.elements()).toEqual([]);
 });
 
-test.each([390, 575, 767])('at %i px the menu is a drawer that a change of the page closes', async (width) => {
+test.each([390, 575, 767])('at %i px the menu is a drawer, which closes when the page changes', async (width) => {
   await page.viewport(width, 800);
   const { address } = await open();
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   expect(menu.elements()).toEqual([]);
   await page.getByRole('button', { name: 'Open menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -154,7 +154,7 @@ test.each([390, 575, 767])('at %i px the menu is a drawer that a change of the p
   await expect.poll(() => drawer.elements()).toEqual([]);
 });
 
-test('the drawer keeps the focus inside, closes on Escape and gives the focus back', async () => {
+test('the drawer keeps the focus inside, closes on Escape and returns the focus', async () => {
   await page.viewport(390, 800);
   await open();
   const opener = page.getByRole('button', { name: 'Open menu' });
@@ -172,7 +172,7 @@ test('the drawer keeps the focus inside, closes on Escape and gives the focus ba
   await expect.element(opener).toHaveFocus();
 });
 
-test('at 320 px, where the header has no room for the mark, the drawer leads home', async () => {
+test('at 320 px, where the header has no space for the logo, the drawer leads home', async () => {
   await page.viewport(320, 640);
   const { address } = await open();
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -211,7 +211,7 @@ test('the footer shows the version, and the legal disclaimer with its six statem
   await expect.poll(() => legal.elements()).toEqual([]);
 });
 
-test('the legal disclaimer lies inside the window and closes on Escape', async () => {
+test('the legal disclaimer fits the window and closes on Escape', async () => {
   await page.viewport(320, 640);
   await open();
   const opener = page.getByRole('button', { name: 'Legal disclaimer' });
@@ -227,7 +227,7 @@ test('the legal disclaimer lies inside the window and closes on Escape', async (
   await expect.element(opener).toHaveFocus();
 });
 
-test('the appearance can be chosen and is kept', async () => {
+test('the theme can be chosen and is stored', async () => {
   await open();
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -238,48 +238,48 @@ test('the appearance can be chosen and is kept', async () => {
   expect(localStorage.getItem('theme')).toBeNull();
 });
 
-test("the look is that of the user's brand, with its name in the title and its picture in the tab", async () => {
+test("the theme is that of the user's brand, with its name in the title and its icon in the tab", async () => {
   document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="data:,">');
   const icon = document.head.querySelector('link[rel="icon"]');
   await open({ change: { brand: 'red' } });
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   expect(document.documentElement.dataset['brand']).toBe('partner');
   expect(document.title).toBe('My Account · Basics Red');
   expect(icon?.getAttribute('href')).toBe('/brands/red/favicon.svg');
   icon?.remove();
 });
 
-test('a brand that is not known here leaves the look of the address', async () => {
+test('a user whose brand is unknown gets the theme of the host name', async () => {
   await open({ change: { brand: 'green' } });
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   expect(document.documentElement.dataset['brand']).toBe('product');
 });
 
-test('the first stop of the keyboard skips to the content', async () => {
+test('the first focusable element skips to the content', async () => {
   await open();
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   await userEvent.tab();
   await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-test('after a navigation the focus is on the heading, and the title says where one is', async () => {
+test('after a navigation the heading has the focus, and the title names the page', async () => {
   await open({ at: '/' });
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   expect(document.activeElement).toBe(document.body);
   await menu.getByRole('link', { name: 'My Account' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toHaveFocus();
   expect(document.title).toBe('My Account · Basics Blue');
 });
 
-test('a page that puts the focus somewhere itself keeps it there', async () => {
+test('a page that focuses an element itself keeps that focus', async () => {
   await open({ at: '/account' });
   await menu.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveFocus();
 });
 
-test('a lost connection is said on every page until it is back', async () => {
+test('a lost connection is shown on every page until it is restored', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await open();
   await expect.element(page.getByText(/You are offline/)).toBeVisible();
@@ -288,7 +288,7 @@ test('a lost connection is said on every page until it is back', async () => {
   await expect.poll(() => page.getByText(/You are offline/).elements()).toEqual([]);
 });
 
-test('a demo says on every page that it is one', async () => {
+test('a demo says so on every page', async () => {
   await open({ setup: { ...setup, demo: true } });
   await expect.element(page.getByText(/All data is invented/)).toBeVisible();
 });
@@ -302,6 +302,6 @@ test.each([
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
   await open({ role: 'Administrator', setup: { ...setup, brand, demo: true, pocUrl: 'https://poc.example/' } });
-  await expect.element(whoIsThere).toBeVisible();
+  await expect.element(userArea).toBeVisible();
   await expectAccessible();
 });

@@ -16,7 +16,7 @@ import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
 import { answerRequests, answerUsers, applicant, person } from '#portal/testing/users.ts';
 import { routeTable } from './route-table.tsx';
 
-/** The private routes of the specification that need a permission: an address of each, the permission, and its screen. */
+/** The private routes of the specification that need a permission: an address, the permission, and the screen. */
 const gated: [at: string, needs: Permission, screen: string][] = [
   ['/requests', 'requests.view', 'Pending Requests'],
   ['/users', 'users.view', 'My Users'],
@@ -55,7 +55,7 @@ const open = (at: string, held: readonly Permission[]) =>
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const pitch = page.getByText('Get a licence in three steps');
+const introduction = page.getByText('Get a licence in three steps');
 
 test.each(gated)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
   const { address } = await open(at, [needs]);
@@ -84,7 +84,7 @@ test.each([
 ])('%s shows “%s” to everybody, in the public layout', async (at, screen) => {
   const { address } = await openPortal({ at, answers });
   await expect.element(page.getByRole('main').getByText(screen).first()).toBeVisible();
-  await expect.element(pitch).toBeVisible();
+  await expect.element(introduction).toBeVisible();
   expect(menu.elements()).toEqual([]);
   await expect.poll(() => address().split(/[?#]/)[0]).toBe(at.split(/[?#]/)[0]);
 });
@@ -102,7 +102,7 @@ test.each([
   }
 });
 
-test('all release notes and one of them are the same page', async () => {
+test('the list of release notes and a single one are the same page', async () => {
   const pageAt = (path: string) => routeTable.find((row) => row.path === path)?.screen?.load();
   expect(await pageAt('/release-notes')).toBeDefined();
   expect(await pageAt('/release-notes')).toBe(await pageAt('/release-notes/$releaseId'));

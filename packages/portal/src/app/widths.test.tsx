@@ -23,40 +23,36 @@ const openAccount = async (role: Role): Promise<void> => {
 
 const boxOf = (locator: { element: () => Element }): DOMRect => locator.element().getBoundingClientRect();
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const pitch = page.getByText('Get a licence in three steps');
+const introduction = page.getByText('Get a licence in three steps');
 const display = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
-const isBesideTheMark = (): boolean =>
+const isMenuBesideLogo = (): boolean =>
   boxOf(menu).top < boxOf(page.getByRole('link', { name: 'Basics Blue, home' })).bottom;
 
-/** A question that is answered by no just below a width, and by yes from it on. */
+/** A layout that is false just below a width and true from that width on. */
 type Begin = { open: () => Promise<void>; holds: () => boolean };
 
 const begins: [name: string, width: number, what: string, begin: Begin][] = [
   ['sm', sm, 'rows are rows and no cards', { open: () => openAccount('OEM'), holds: () => display() === 'table-cell' }],
-  [
-    'md',
-    md,
-    'the menu stands in the header',
-    { open: () => openAccount('OEM'), holds: () => menu.elements().length > 0 },
-  ],
+  ['md', md, 'the menu is in the header', { open: () => openAccount('OEM'), holds: () => menu.elements().length > 0 }],
   [
     'lg',
     lg,
-    'the way to a licence stands beside the sign-in form',
+    'the introduction is next to the sign-in form',
     {
       open: async () => {
         await openPortal({ at: '/sign-in' });
         await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       },
-      holds: () => pitch.element().checkVisibility() && boxOf(pitch).right <= boxOf(page.getByRole('main')).left,
+      holds: () =>
+        introduction.element().checkVisibility() && boxOf(introduction).right <= boxOf(page.getByRole('main')).left,
     },
   ],
-  ['xl', xl, 'a short menu stands beside the mark', { open: () => openAccount('OEM'), holds: isBesideTheMark }],
+  ['xl', xl, 'a short menu is next to the logo', { open: () => openAccount('OEM'), holds: isMenuBesideLogo }],
   [
     'xxl',
     xxl,
-    'the menu of a salesman stands there, too',
-    { open: () => openAccount('Salesman'), holds: isBesideTheMark },
+    'the menu of a salesman is there as well',
+    { open: () => openAccount('Salesman'), holds: isMenuBesideLogo },
   ],
   [
     'xxxl',
@@ -74,7 +70,7 @@ test.each(begins)('%s begins at %i px: from there on %s', async (_, width, __, {
   await expect.poll(holds).toBe(true);
 });
 
-test('everything below sm is xs: down to 320 px rows are cards, and nothing overflows', async () => {
+test('below sm, down to 320 px, rows are cards and nothing overflows', async () => {
   await page.viewport(sm - 1, 800);
   await openAccount('OEM');
   for (const width of [sm - 1, 480, 320]) {

@@ -12,7 +12,7 @@ function write(content: string): void {
   onTestFinished(() => meta.remove());
 }
 
-test('the setup is what the server wrote into the page, without a call', async () => {
+test('the setup is read from the page, where the server has written it, without a call', async () => {
   const server = fakeServer();
   write(JSON.stringify({ ...setup, demo: true }));
   expect(await loadSetup()).toEqual({ ...setup, demo: true });
@@ -29,7 +29,7 @@ test.each([
   expect(await loadSetup()).toEqual(setup);
 });
 
-test('a setup that is not what was promised is not believed', async () => {
+test('a setup with missing fields is refused', async () => {
   write('{"brand":"blue"}');
   await expect(loadSetup()).rejects.toThrow();
 });

@@ -1,7 +1,7 @@
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createContext, use } from 'react';
 
-/** The setup of this portal and the brand whose look is shown. */
+/** The setup of this portal and the current brand. */
 export const SetupContext = createContext<{ setup: PortalSetup; brand: Brand } | null>(null);
 
 export function useSetup(): { setup: PortalSetup; brand: Brand } {
@@ -10,7 +10,7 @@ export function useSetup(): { setup: PortalSetup; brand: Brand } {
   return value;
 }
 
-/** The brand of the host name; else the user's own; else the default. A user's brand that is null or unknown is passed over. */
+/** The brand of the host name, else the user's own, else the default. A user's brand that is null or unknown is ignored. */
 export function brandOf(setup: PortalSetup, userBrand: string | null): Brand {
   const byId = (id: string | null): Brand | undefined => setup.brands.find((brand) => brand.id === id);
   const brand = byId(setup.brandBy === 'host' ? setup.brand : userBrand) ?? byId(setup.brand) ?? setup.brands[0];
@@ -18,8 +18,8 @@ export function brandOf(setup: PortalSetup, userBrand: string | null): Brand {
   return brand;
 }
 
-/** Gives the whole document the look of a brand: colours by one attribute, and the picture in the window's tab. */
-export function applyLook({ id, theme }: Brand): void {
+/** Applies the theme of a brand to the document: an attribute selects its colours, and the tab gets its icon. */
+export function applyTheme({ id, theme }: Brand): void {
   document.documentElement.dataset['brand'] = theme;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', `/brands/${encodeURIComponent(id)}/favicon.svg`);
 }

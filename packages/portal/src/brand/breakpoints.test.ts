@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
 
-/** Narrower than any specified width: there the gaps of the header, then its mark, make room for the name of the user. */
+/** Below the smallest specified width: there the header reduces its gaps, then hides its logo, to keep space for the name of the user. */
 const tooNarrowForTheHeader = [374.98, 359.98];
 
 test('layouts begin at the specified widths and end just below them', () => {

@@ -13,7 +13,7 @@ function colours(token: string) {
   return { light: whole(light), dark: whole(dark) };
 }
 
-test('the colours that looks are held against are those that pages have', () => {
+test('the contrast check of themes uses the background and text colours of the pages', () => {
   expect({
     background: colours('bg'),
     surface: colours('surface'),
@@ -26,6 +26,6 @@ test('the colours that looks are held against are those that pages have', () => 
 test.each([
   ['beside the sign-in form', publicLayout],
   ['in the preview', preview],
-])('the shade of the brand %s is the one that looks are held against', (_, sheet) => {
+])('the brand shade %s is the one that the contrast check uses', (_, sheet) => {
   expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${shadeOfBrand * 100}%)`);
 });

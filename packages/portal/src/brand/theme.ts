@@ -1,7 +1,7 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The key that `/theme.js` reads before the first paint. */
+/** The storage key that `/theme.js` reads before the first paint. */
 const key = 'theme';
 
 export function readTheme(): Theme {

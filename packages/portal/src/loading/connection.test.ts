@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createConnection } from './connection.ts';
 
-/** A connection whose server answers as told, one attempt after the other. */
+/** A connection to a server with these results, one per attempt. */
 function openConnection(answers: boolean[]) {
   const waits: number[] = [];
   const states: boolean[] = [];
@@ -13,21 +13,21 @@ function openConnection(answers: boolean[]) {
   return { connection, waits, states };
 }
 
-test('a server that answers is not lost, and nobody waits', async () => {
+test('with a server that answers, the connection is not lost and nothing waits', async () => {
   const { connection, states, waits } = openConnection([true, true]);
   expect(await connection.check()).toBe(true);
   await connection.restored();
   expect([states, waits]).toEqual([[], []]);
 });
 
-test('a server that does not answer is asked again, after longer and longer waits of at most five seconds', async () => {
+test('a server that does not answer is asked again, with growing pauses of at most five seconds', async () => {
   const { connection, states, waits } = openConnection([false, false, false, false, false, false, true]);
   await connection.restored();
   expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000]);
   expect(states).toEqual([true, false]);
 });
 
-test('a check that finds no server goes on asking by itself, and all who wait share one series of attempts', async () => {
+test('a failed check is repeated automatically, and all callers share one series of attempts', async () => {
   const { connection, states, waits } = openConnection([false, false, true]);
   expect(await connection.check()).toBe(false);
   await Promise.all([connection.restored(), connection.restored()]);
@@ -35,7 +35,7 @@ test('a check that finds no server goes on asking by itself, and all who wait sh
   expect(states).toEqual([true, false]);
 });
 
-test('while the server is lost, a check asks nothing', async () => {
+test('while the connection is lost, a check makes no request of its own', async () => {
   const ask = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
   const { connection } = { connection: createConnection({ ask, pause: () => new Promise(() => {}) }) };
   await connection.check();

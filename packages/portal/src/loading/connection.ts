@@ -1,18 +1,18 @@
-/** Whether the server answers. Parts of the portal that are fetched late, and calls that get no answer, ask here. */
+/** Whether the server answers. Used by parts of the portal that are loaded late, and by calls that got no answer. */
 export type Connection = {
-  /** True from the moment in which the server did not answer until it answers again. */
+  /** True from the first unanswered request until the server answers again. */
   isLost: () => boolean;
   subscribe: (listener: () => void) => () => void;
-  /** Asks the server once; while it does not answer, the portal goes on asking by itself. */
+  /** Asks the server once; if there is no answer, it keeps asking until there is one. */
   check: () => Promise<boolean>;
-  /** Resolves as soon as the server answers: at once when it does. */
+  /** Resolves as soon as the server answers: at once if the connection is not lost. */
   restored: () => Promise<void>;
 };
 
 type Needs = {
   /** Whether the server answers now; never rejects. */
   ask: () => Promise<boolean>;
-  /** Waits before the next attempt, in milliseconds; ends early where there is a sign that an attempt is worth it. */
+  /** Waits before the next attempt, in milliseconds; ends early when an event suggests that the server is reachable again. */
   pause: (ms: number) => Promise<void>;
 };
 
@@ -60,16 +60,16 @@ export function createConnection({ ask, pause }: Needs): Connection {
   };
 }
 
-/** A proxy answers in place of a server that is being restarted with one of these (RFC 9110 15.6.3 to 15.6.5). */
+/** A proxy answers with one of these while the server restarts (RFC 9110, 15.6.3 to 15.6.5). */
 const absent = [502, 503, 504];
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 async function askServer(): Promise<boolean> {
   try {
-    const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
     return !absent.includes(response.status);
   } catch (error) {
-    // No answer at all: fetch rejects with a TypeError, or with the reason of the time limit (Fetch 5.6).
+    // No answer: fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).
     if (error instanceof TypeError || error instanceof DOMException) return false;
     throw error;
   }
@@ -87,5 +87,5 @@ const pauseOrOnline = (ms: number): Promise<void> =>
     window.addEventListener('online', end, { signal: stop.signal });
   });
 
-/** The one of this page: modules fetch their parts before any component could hand it to them. */
+/** Global for the page, because modules load their parts before any component could pass it to them. */
 export const connection = createConnection({ ask: askServer, pause: pauseOrOnline });

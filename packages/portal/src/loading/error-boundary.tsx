@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** What is shown in place of the children once one of them has failed. */
+  /** Shown in place of the children when one of them has thrown. */
   fallback: (error: unknown) => ReactNode;
 };
 
 type Failure = { error: unknown } | null;
 
-/** Keeps an error of its children from taking the whole page away. React offers this to classes alone. */
+/** Limits an error in its children to this part of the page. React offers this to class components only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Failure }> {
   static getDerivedStateFromError(error: unknown): { failure: Failure } {
     return { failure: { error } };

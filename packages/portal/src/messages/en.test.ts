@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { en } from './en.ts';
 
 const factsOf = (value: unknown): unknown => new Proxy({}, { get: () => value });
-/** What a text may be filled with: words, numbers, facts that are numbers or words, or a list. */
+/** Example values for the parameters of a text: words, numbers, objects of both, or a list. */
 const fillings = [['x', 'y', 'z'], [1, 2, 3], [factsOf(2), factsOf(2)], [factsOf('x')], [['x', 'y']]];
 
 const isCareless = (text: string): boolean => text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
 
-/** Every text of the catalogue with its path, without the line ends around a long one; functions are filled. */
+/** Every text of the catalogue with its path, without white space around; functions are called with example values. */
 function textsIn(part: unknown, path: string): [string, string][] {
   if (typeof part === 'string') return [[path, part.replaceAll(/^\n|\n$/g, '')]];
   if (typeof part === 'function') return filled((filling) => textsIn(part(...filling), path));
@@ -15,7 +15,7 @@ function textsIn(part: unknown, path: string): [string, string][] {
   return Object.entries(part).flatMap(([key, value]) => textsIn(value, `${path}.${key}`));
 }
 
-/** What comes of the first filling that fits; of the last one where none does. */
+/** The result with the first example values that work; that of the last ones if none do. */
 function filled(read: (filling: unknown[]) => [string, string][]): [string, string][] {
   const found = fillings.flatMap((filling) => {
     try {
@@ -31,24 +31,24 @@ function filled(read: (filling: unknown[]) => [string, string][]): [string, stri
 
 const texts = textsIn(en, 'en');
 
-/** Words that the specification fixes as they are. */
+/** Words that the specification fixes. */
 const fixed = /^(Failed to fetch Licenses|Download license error|License code copy error)$/;
 
-test('every text is written with care', () => {
+test('no text has stray spaces, exclamation marks or unfilled values', () => {
   expect(texts.filter(([, text]) => isCareless(text))).toEqual([]);
 });
 
-test('every text is British English, but for the words that the specification fixes', () => {
+test('every text has British spelling, except the words that the specification fixes', () => {
   const american = texts.filter(([, text]) => !fixed.test(text) && /\b(color|canceled|catalog|licenses)\b/i.test(text));
   expect(american).toEqual([]);
 });
 
-test('the catalogue is read to its leaves', () => {
+test('the test reads all texts of the catalogue', () => {
   expect(texts).toContainEqual(['en.session.title', 'Sign in']);
   expect(texts.length).toBeGreaterThan(150);
 });
 
-test('English is the only language, and its one catalogue holds all texts', () => {
+test('the only language is English, and its catalogue contains all texts', () => {
   const folders = Object.keys(import.meta.glob('./*/*.ts')).map((file) => file.split('/')[1]);
   expect(new Set(folders)).toEqual(new Set(['en']));
   const parts = Object.entries(import.meta.glob<object>('./en/*.ts', { eager: true })).flatMap(([file, part]) =>

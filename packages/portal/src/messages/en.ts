@@ -36,7 +36,7 @@ import { userFields } from './en/user-fields.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 
-/** Every text of the interface. A page imports its own part, so that it loads no other page's words. */
+/** All texts of the user interface. A page imports only its own part, so that it does not load the texts of other pages. */
 export const en = {
   ui,
   shell,

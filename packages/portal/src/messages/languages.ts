@@ -5,7 +5,7 @@ import type { Translated } from './translated.ts';
 type Complete<All extends Readonly<Record<Language, Translated<typeof en>>>> = All;
 
 /**
- * Every language with the type of its texts: one that is missing or not complete does not compile. Types alone, so that no page loads them.
+ * Every language with the type of its texts: a missing or incomplete language does not compile. Types only, so that no page loads them.
  * @public
  */
 export type Languages = Complete<{ en: typeof en }>;

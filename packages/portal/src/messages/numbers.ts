@@ -6,5 +6,5 @@ const lists = new Intl.ListFormat(locale);
 /** A number with the separators of the language: "12,500". */
 export const numberWords = (value: number): string => numbers.format(value);
 
-/** Several names as one phrase: "Basics and Statics". */
+/** A list of names as a phrase: "Basics and Statics". */
 export const listWords = (parts: readonly string[]): string => lists.format(parts);

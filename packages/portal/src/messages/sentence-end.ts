@@ -1,2 +1,2 @@
-/** A name at the end of a sentence: with one full stop, also where the name has one (S.p.A.). */
+/** A name at the end of a sentence, with exactly one full stop, also when the name ends with one (S.p.A.). */
 export const endSentence = (name: string): string => (name.endsWith('.') ? name : `${name}.`);

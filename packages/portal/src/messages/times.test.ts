@@ -3,12 +3,12 @@ import { agoWords, dayFromNowWords, daysUntil, dayWords, durationWords, shortDat
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 
-test('a calendar day is written out, in no time zone but its own', () => {
+test('a calendar day does not depend on the time zone', () => {
   expect(dayWords('2027-03-14')).toBe('14 March 2027');
   expect(shortDateWords('2027-03-14')).toBe('14 Mar 2027');
 });
 
-test('days are counted from day to day, whatever the hour', () => {
+test('days are counted from day to day, independent of the time of day', () => {
   expect(daysUntil('2026-11-21', Date.parse('2026-11-21T23:59:59Z'))).toBe(0);
   expect(daysUntil('2026-11-22', Date.parse('2026-11-21T23:59:59Z'))).toBe(1);
   expect(daysUntil('2026-11-20', noon)).toBe(-1);
@@ -24,7 +24,7 @@ test.each([
   expect(dayFromNowWords(calendarDay, noon)).toBe(words);
 });
 
-describe('a length of time is told in its largest whole unit', () => {
+describe('a duration has its largest whole unit', () => {
   test.each([
     [1, '1 second'],
     [59, '59 seconds'],
@@ -37,7 +37,7 @@ describe('a length of time is told in its largest whole unit', () => {
   });
 });
 
-test('less than a minute ago, and what a fast clock puts ahead, is just now', () => {
+test('less than a minute ago, and a time in the future by a fast clock, are just now', () => {
   expect(agoWords(59)).toBe('just now');
   expect(agoWords(-300)).toBe('just now');
   expect(agoWords(300)).toBe('5 minutes ago');

@@ -16,20 +16,20 @@ const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeSt
 /** A calendar day, `2027-03-14`, as "14 March 2027". */
 export const dayWords = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
-/** A calendar day in a table: "14 Mar 2027". */
+/** A calendar day for a table: "14 Mar 2027". */
 export const shortDateWords = (calendarDay: string): string =>
   shortDateFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
-/** The day of a moment, ISO 8601, where the reader is: "14 Mar 2027". */
+/** The local day of a moment (ISO 8601): "14 Mar 2027". */
 export const shortDayWords = (moment: string): string => shortDayFormat.format(new Date(moment));
 
-/** A moment in a table: "14 Mar 2027, 09:26" where the reader is. */
+/** The local time of a moment for a table: "14 Mar 2027, 09:26". */
 export const shortMomentWords = (moment: string): string => shortMomentFormat.format(new Date(moment));
 
-/** A moment, ISO 8601, as "14 March 2027 at 09:26" where the reader is. */
+/** The local time of a moment (ISO 8601): "14 March 2027 at 09:26". */
 export const momentWords = (moment: string): string => momentFormat.format(new Date(moment));
 
-/** Whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative once it has passed. */
+/** Whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
 export function daysUntil(calendarDay: string, now: number): number {
   const today = Math.floor(now / (day * 1000));
   return Date.parse(`${calendarDay}T00:00:00Z`) / (day * 1000) - today;
@@ -39,14 +39,14 @@ export function daysUntil(calendarDay: string, now: number): number {
 export const dayFromNowWords = (calendarDay: string, now: number): string =>
   fromNow.format(daysUntil(calendarDay, now), 'day');
 
-/** How long ago, in the largest whole unit: "just now", "5 minutes ago". What lies ahead is just now. */
+/** How long ago, in the largest whole unit: "just now", "5 minutes ago". The future is "just now". */
 export function agoWords(seconds: number): string {
   if (seconds < minute) return times.justNow;
   const { count, unit } = largestUnit(seconds);
   return ago.format(-count, unit);
 }
 
-/** A length of time in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
+/** A duration in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
 export function durationWords(seconds: number): string {
   const { count, unit } = largestUnit(seconds);
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);

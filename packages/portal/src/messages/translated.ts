@@ -1,6 +1,6 @@
 /**
- * The type of the same texts in another language: strings where English has its own, functions with the same parameters. A folder for a
- * language has one file for each of `messages/en`, and `all.ts`, whose texts `satisfies Translated<typeof en>`.
+ * The type of the same texts in another language: a string for each string, a function with the same parameters for each function. The
+ * folder of a language has one file for each file of `messages/en`, and `all.ts`, whose texts `satisfies Translated<typeof en>`.
  */
 export type Translated<Texts> = Texts extends string
   ? string

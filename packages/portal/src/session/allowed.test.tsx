@@ -24,12 +24,12 @@ async function show(isSignedIn: boolean) {
   return { session, container };
 }
 
-test('a gate asks for any or for all of its permissions', async () => {
+test('Allowed requires any or all of its permissions', async () => {
   const { container } = await show(true);
   await expect.poll(() => container.textContent).toBe('any-one all-both ');
 });
 
-test('whoever is not signed in passes no gate', async () => {
+test('Allowed hides its children from visitors who are not signed in', async () => {
   const { session, container } = await show(false);
   expect(session.state()).toEqual({ isAuthenticated: false, isLoading: false, user: null });
   expect(container.textContent).toBe('');

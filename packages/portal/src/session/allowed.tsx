@@ -7,7 +7,7 @@ type AllowedProps = { children: ReactNode } & (
   { any: readonly Permission[]; all?: never } | { all: readonly Permission[]; any?: never }
 );
 
-/** Shows its children to holders of any, or of all, of the permissions named, and nothing to everybody else. */
+/** Shows its children to users with any, or with all, of these permissions, and nothing to others. */
 export function Allowed({ children, ...gate }: AllowedProps): ReactNode {
   const { user } = useSessionState();
   const access = gate.any ? { any: gate.any } : { all: gate.all };

@@ -12,7 +12,7 @@ beforeEach(() => {
 const timer = () =>
   createExpiryTimer({ now: Date.now, onNear: () => told.push('near'), onEnd: () => told.push('end') });
 
-test('the end is announced five minutes ahead, and then it comes', () => {
+test('the end of the session is announced five minutes before, and then reported', () => {
   timer().set(60 * minute);
   vi.advanceTimersByTime(54 * minute + 59_000);
   expect(told).toEqual([]);
@@ -24,7 +24,7 @@ test('the end is announced five minutes ahead, and then it comes', () => {
   expect(told.at(-1)).toBe('end');
 });
 
-test('after a sleep of the machine the end is noticed at the first look', () => {
+test('after the computer has slept, the end is noticed at the next check', () => {
   const expiry = timer();
   expiry.set(60 * minute);
   vi.setSystemTime(61 * minute);
@@ -32,7 +32,7 @@ test('after a sleep of the machine the end is noticed at the first look', () => 
   expect(told).toEqual(['end']);
 });
 
-test('an extended session is announced anew', () => {
+test('an extended session is announced again', () => {
   const expiry = timer();
   expiry.set(4 * minute);
   expect(told).toEqual(['near']);
@@ -41,7 +41,7 @@ test('an extended session is announced anew', () => {
   expect(told).toEqual(['near']);
 });
 
-test('nothing is told of a session that is over', () => {
+test('nothing is reported after the session has ended', () => {
   const expiry = timer();
   expiry.set(60 * minute);
   expiry.clear();

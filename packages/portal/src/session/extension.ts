@@ -1,6 +1,6 @@
 import { extendSession } from './session.queries.ts';
 
-/** Extends a session by a new token, once however often it is asked meanwhile; `settled` waits for one that is under way, however it ends. */
+/** Extends a session by a new token; calls at the same time share one request. `settled` waits for a running request, whatever its result. */
 export function createExtension(renew: (token: string) => void) {
   let extending: Promise<void> | null = null;
   return {
@@ -12,7 +12,7 @@ export function createExtension(renew: (token: string) => void) {
         extending = null;
       }
     },
-    // The caller of `extend` gets the error; here only its end matters.
+    // The caller of `extend` gets the error.
     settled: async (): Promise<void> => extending?.catch(() => {}),
   };
 }

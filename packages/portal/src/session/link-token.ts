@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 
 /**
- * The token that a mailed link carries: in the fragment, which no server's log and no Referer ever sees, or, where a mail program has
- * cut that off and moved it, in the query. Null when the link has lost it.
+ * The token of a link in an e-mail. It is in the fragment, which is never sent in a request or a Referer header, or in the query, where
+ * some mail programs move it. Null when the link has lost it.
  */
 export function tokenOfLink({ hash, searchStr }: { hash: string; searchStr: string }): string | null {
   const found = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? new URLSearchParams(searchStr).get('token');

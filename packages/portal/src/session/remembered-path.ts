@@ -1,8 +1,8 @@
 import { storageKeys } from '@basics/contract/limits.ts';
 
 /**
- * The page that somebody wanted before he had to sign in: path, search and fragment of this portal, never another origin and
- * never the sign-in page. Null for everything else.
+ * The page that a user wanted before signing in: path, query and fragment of this portal. Null for another origin (an open redirect,
+ * CWE-601) and for the sign-in page.
  */
 export function safePath(candidate: string | null, origin: string): string | null {
   if (candidate === null || !isOwnPath(candidate) || !URL.canParse(candidate, origin)) return null;
@@ -12,7 +12,7 @@ export function safePath(candidate: string | null, origin: string): string | nul
   return isOwnPath(path) && !isSignIn(url.pathname) ? path : null;
 }
 
-/** One slash, then neither slash nor backslash; and nothing in it that a URL parser would silently drop. */
+/** One slash, then neither slash nor backslash, and no control characters, which URL parsers remove. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path);
 
 const isSignIn = (pathname: string): boolean => /^\/sign-in\/*$/i.test(decoded(pathname));
@@ -21,7 +21,7 @@ function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return pathname; // A stray percent sign: the path is taken as it stands.
+    return pathname; // An invalid percent escape: the path is used unchanged.
   }
 }
 
@@ -32,7 +32,7 @@ export function rememberPath(path: string): void {
 
 export const forgetPath = (): void => sessionStorage.removeItem(storageKeys.previousUrl);
 
-/** Gives the remembered path once. */
+/** Returns the remembered path and forgets it. */
 export function takeRememberedPath(): string | null {
   const path = safePath(sessionStorage.getItem(storageKeys.previousUrl), location.origin);
   forgetPath();

@@ -69,7 +69,7 @@ test.each(elsewhere.map((path) => [JSON.stringify(path), path]))('%s is not', (_
 });
 
 test.each(['/sign-in', '/sign-in/', '/SIGN-IN', '/sign-in?a=1', '/sign%2Din', '/./sign-in', '/sign-in#x'])(
-  '%s is never gone back to',
+  '%s is never returned to after signing in',
   (path) => {
     expect(safePath(path, origin)).toBeNull();
   },

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session's verbs: signIn, signOut, extend. */
+/** The actions of the session: signIn, signOut, extend. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error('There is no SessionContext above this component.');
@@ -17,7 +17,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state);
 }
 
-/** Who is signed in; only for components below a gate that lets nobody else pass. */
+/** The signed-in user; only for components below a check that a user is signed in. */
 export function useUser(): CurrentUser {
   const { user } = useSessionState();
   if (user === null) throw new Error('Nobody is signed in here.');

@@ -3,7 +3,7 @@ import { readToken, removeToken } from '#portal/api/stored-token.ts';
 import { createExpiryTimer } from './expiry-timer.ts';
 import type { Claims } from './token.ts';
 
-/** The three states of a session: nobody; a good token that waits for the profile; somebody. Moments in milliseconds. */
+/** The states of a session: signed out; a valid token whose profile is loading; signed in. Moments in milliseconds. */
 export type SessionState =
   | { isAuthenticated: false; isLoading: false; user: null }
   | { isAuthenticated: true; isLoading: true; user: null }
@@ -12,29 +12,29 @@ export type SessionState =
 const unauthenticated = { isAuthenticated: false, isLoading: false, user: null } as const;
 
 /**
- * How a session came to its end: asked for here, refused by the server (401), past its date, signed out in another tab, or its
- * profile could not be loaded, for the reason given.
+ * Why a session ended: the user signed out, the server refused it (401), it expired, another tab signed out, or the profile could not be
+ * loaded, for the given reason.
  */
 export type SessionEnd =
   { how: 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
 
 export type Held = { token: string; claims: Claims };
 
-/** Keeps the state of the session with the token that it rests on, and tells whoever listens. Ends once, however often asked. */
+/** Holds the state of the session and its token, and notifies listeners. A session ends once, even if several causes arrive. */
 export function createSessionHolder(now: () => number) {
   let state: SessionState = unauthenticated;
   let held: Held | null = null;
   const listeners = new Set<() => void>();
   const endListeners = new Set<(end: SessionEnd) => void>();
-  const timer = createExpiryTimer({ now, onNear: markNear, onEnd: () => end({ how: 'expired' }) });
+  const timer = createExpiryTimer({ now, onNear: announceExpiry, onEnd: () => end({ how: 'expired' }) });
 
-  function become(next: SessionState): void {
+  function setState(next: SessionState): void {
     state = next;
     for (const listener of listeners) listener();
   }
 
-  function markNear(): void {
-    if (state.user !== null && !state.endsSoon) become({ ...state, endsSoon: true });
+  function announceExpiry(): void {
+    if (state.user !== null && !state.endsSoon) setState({ ...state, endsSoon: true });
   }
 
   function end(how: SessionEnd): void {
@@ -42,7 +42,7 @@ export function createSessionHolder(now: () => number) {
     if (readToken() === held.token) removeToken();
     held = null;
     timer.clear();
-    become(unauthenticated);
+    setState(unauthenticated);
     for (const listener of endListeners) listener(how);
   }
 
@@ -51,12 +51,12 @@ export function createSessionHolder(now: () => number) {
     held: () => held,
     load(next: Held): void {
       held = next;
-      become({ isAuthenticated: true, isLoading: true, user: null });
+      setState({ isAuthenticated: true, isLoading: true, user: null });
     },
     begin(next: Held, user: CurrentUser): void {
       held = next;
       const expiresAt = next.claims.exp * 1000;
-      become({ isAuthenticated: true, isLoading: false, user, expiresAt, endsSoon: false });
+      setState({ isAuthenticated: true, isLoading: false, user, expiresAt, endsSoon: false });
       timer.set(expiresAt);
     },
     end,

@@ -15,7 +15,7 @@ export const requestTokenByPasskey = async (passkey: Body<typeof signingIn.signI
 
 export const fetchPasskeyOptions = () => call(signingIn.passkeyOptions);
 
-/** The user of a token; asked again where the problem passes by itself, because its failure ends the session. */
+/** Loads the user of a token. It retries temporary problems itself, because a failure ends the session. */
 export async function loadProfile(token: string, failures = 0): Promise<CurrentUser> {
   try {
     return await call(readCurrentUser, { token });
@@ -28,8 +28,8 @@ export async function loadProfile(token: string, failures = 0): Promise<CurrentU
 
 export const extendSession = async (): Promise<string> => (await call(signingIn.extend)).token;
 
-/** Nobody waits longer than this many milliseconds for the server when he wants to leave. */
-const signOutPatience = 5000;
+/** How long signing out waits for the server, in milliseconds. */
+const signOutTimeoutMs = 5000;
 
 export const endSession = (token: string): Promise<undefined> =>
-  call(signingIn.signOut, { token, signal: AbortSignal.timeout(signOutPatience) });
+  call(signingIn.signOut, { token, signal: AbortSignal.timeout(signOutTimeoutMs) });

@@ -10,11 +10,11 @@ const user = userWith('OEM');
 const nobody = { isAuthenticated: false, isLoading: false, user: null };
 const somebody = { isAuthenticated: true, isLoading: false, user };
 
-/** An answer that begins well and whose end never comes. */
+/** A response that begins well but never completes. */
 const brokenOff = (): Response =>
   new Response(new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) }));
 
-/** A session of a tab that finds this token, and all the states that it goes through; `broken` answers with its profile break off. */
+/** A session in a tab with this stored token, and all the states that it had; the first `broken` profile responses are cut off. */
 function open(token: string | null, broken = 0) {
   const server = fakeServer();
   server.answer(users.current, () => (server.requests(users.current).length > broken ? user : brokenOff()));
@@ -27,7 +27,7 @@ function open(token: string | null, broken = 0) {
   return { server, session, states };
 }
 
-test('a stored token that is good makes the session authenticated and loading, and the profile makes it somebody’s', async () => {
+test('with a valid stored token the session is authenticated and loading, and has its user once the profile is loaded', async () => {
   const { session, states } = open(tokenFor('ada'));
   expect(session.state()).toEqual({ isAuthenticated: true, isLoading: true, user: null });
   await expect.poll(session.state).toMatchObject(somebody);
@@ -58,7 +58,7 @@ test('signing in sets the user and stores the token; signing out clears the user
   expect(states).toMatchObject([nobody, somebody, nobody]);
 });
 
-test('a profile whose answer breaks off, as when the page is loaded anew, costs nobody his session', async () => {
+test('a profile response that is cut off, as by a reload of the page, does not end the session', async () => {
   const token = tokenFor('ada');
   const { server, session, states } = open(token, 1);
   await expect.poll(session.state).toMatchObject(somebody);
@@ -67,7 +67,7 @@ test('a profile whose answer breaks off, as when the page is loaded anew, costs 
   expect(localStorage.getItem('token')).toBe(token);
 });
 
-test('a profile that cannot be loaded leaves nobody', async () => {
+test('a profile that cannot be loaded ends the session', async () => {
   const { server, session } = open(null);
   server.answer(calls.signIn, () => ({ token: tokenFor('ada') }));
   server.answer(users.current, () => refusal('ACCOUNT_PROBLEM'));
@@ -76,7 +76,7 @@ test('a profile that cannot be loaded leaves nobody', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('what is refused while a session is being extended ends nothing; what is refused afterwards does', async () => {
+test('a 401 while the session is being extended does not end it; a later one does', async () => {
   const { server, session } = open(tokenFor('ada'));
   await expect.poll(session.state).toMatchObject(somebody);
   const extended = tokenFor('ada', 9);

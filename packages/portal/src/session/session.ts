@@ -11,26 +11,26 @@ import { claimsOf, isCurrent } from './token.ts';
 export type Session = {
   state: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  /** Hears of each end once. */
+  /** Called once for each end of a session. */
   onEnd: (listener: (end: SessionEnd) => void) => () => void;
-  /** Takes up a stored token, listens to the other tabs; gives back the way to stop. */
+  /** Resumes the session of a stored token and follows changes in other tabs; returns a function that stops this. */
   start: () => () => void;
-  /** Throws ApiProblem or ClockIsWrong; the session begins only when the profile is there. */
+  /** Throws ApiProblem or ClockIsWrong; the session begins only when the profile has been loaded. */
   signIn: (credentials: Credentials) => Promise<void>;
-  /** Takes a session up by a token that was got otherwise, in place of one that may be there; throws as `signIn` does. */
+  /** Starts a session with a token from another source, replacing the current session; throws as `signIn` does. */
   enter: (token: string) => Promise<void>;
-  /** Asks anew who is signed in, after something about him has changed. */
+  /** Loads the profile again after it has changed. */
   refresh: () => Promise<void>;
-  /** Ends the session here even when it throws because the server could not be told. */
+  /** Ends the session in this browser, even when it throws because the server could not be reached. */
   signOut: () => Promise<void>;
-  /** Ends the session here alone: the server has ended it already. */
+  /** Ends the session in this browser only, because the server has already ended it. */
   leave: () => void;
   extend: () => Promise<void>;
-  /** Goes on with a new token of the same user, which the server gave in place of the one held. */
+  /** Continues with a new token of the same user, which the server has issued in place of the current one. */
   renew: (token: string) => void;
 };
 
-/** This clock and the server's differ by more than a session lasts: no token would ever be taken. */
+/** The clocks of browser and server differ by more than a session lasts, so every token would look expired. */
 export class ClockIsWrong extends Error {}
 
 /** The session of this tab. `now` in milliseconds. */
@@ -59,8 +59,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
 
   const extension = createExtension(renew);
 
-  /** What is asked while the server gives a new token for the old one may still carry the old one, and is refused. */
-  async function hearRefusal(token: string | null): Promise<void> {
+  /** Requests that are sent while the session is being extended may carry the old token and be refused; that must not end the session. */
+  async function handleRefusal(token: string | null): Promise<void> {
     await extension.settled();
     if (token === holder.held()?.token) holder.end({ how: 'refused' });
   }
@@ -70,10 +70,10 @@ export function createSession(now: () => number = () => Date.now()): Session {
     subscribe: holder.subscribe,
     onEnd: holder.onEnd,
     start() {
-      const stopHearing = onSessionLost((token) => void hearRefusal(token));
+      const stopListening = onSessionLost((token) => void handleRefusal(token));
       const stopFollowing = followStoredToken(holder, current);
       return () => {
-        stopHearing();
+        stopListening();
         stopFollowing();
         holder.timer.clear();
       };

@@ -3,16 +3,16 @@ import type { Held, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
 
 /**
- * Brings a session in line with the token in storage, whoever put it there or took it away: now, when another tab writes, and
- * when this one comes back from sleep, from the background or from the back-forward cache. Gives back the way to stop.
+ * Keeps the session in step with the token in storage, which other tabs may change: at the start, on changes by another tab, and when this
+ * tab wakes from sleep, from the background or from the back-forward cache. Returns a function that stops it.
  */
 export function followStoredToken(holder: SessionHolder, current: (token: string | null) => Held | null): () => void {
-  const look = (): void => void follow(holder, current);
+  const update = (): void => void follow(holder, current);
   const stop = new AbortController();
-  window.addEventListener('storage', look, { signal: stop.signal });
-  window.addEventListener('pageshow', look, { signal: stop.signal });
-  document.addEventListener('visibilitychange', look, { signal: stop.signal });
-  look();
+  window.addEventListener('storage', update, { signal: stop.signal });
+  window.addEventListener('pageshow', update, { signal: stop.signal });
+  document.addEventListener('visibilitychange', update, { signal: stop.signal });
+  update();
   return () => stop.abort();
 }
 
@@ -28,16 +28,16 @@ async function follow(holder: SessionHolder, current: (token: string | null) => 
   const state = holder.state();
   const isSameUser = held?.claims.userName === next.claims.userName;
   if (state.user !== null && isSameUser) return holder.begin(next, state.user);
-  await takeUp(holder, next);
+  await resumeSession(holder, next);
 }
 
-async function takeUp(holder: SessionHolder, next: Held): Promise<void> {
-  const isSettled = (): boolean => holder.held()?.token !== next.token; // By a 401, or by another tab.
+async function resumeSession(holder: SessionHolder, next: Held): Promise<void> {
+  const isReplaced = (): boolean => holder.held()?.token !== next.token; // By a 401, or by another tab.
   holder.load(next);
   try {
     const user = await loadProfile(next.token);
-    if (!isSettled()) holder.begin(next, user);
+    if (!isReplaced()) holder.begin(next, user);
   } catch (reason) {
-    if (!isSettled()) holder.end({ how: 'failed', reason });
+    if (!isReplaced()) holder.end({ how: 'failed', reason });
   }
 }

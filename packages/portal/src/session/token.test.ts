@@ -5,14 +5,14 @@ import { claimsOf, isCurrent } from './token.ts';
 const token = (payload: string): string => `e30.${payload}.c2ln`;
 const json = (value: unknown): string => token(btoa(JSON.stringify(value)));
 
-test('a token says its user name and its end', () => {
+test('a token has a user name and an expiry time', () => {
   expect(claimsOf(json({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
     userName: 'ada',
     exp: 1_800_000_000,
   });
 });
 
-test('a user name beyond ASCII is read, in base64url without padding', () => {
+test('a user name with non-ASCII characters is decoded, from base64url without padding', () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ userName: 'Žofie ÿÿ>?', exp: 1 }));
   const payload = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -39,12 +39,12 @@ test.each([
   expect(claimsOf(given)).toBeNull();
 });
 
-test('a token is good up to its last moment', () => {
+test('a token is valid up to and including its expiry time', () => {
   const claims = { userName: 'ada', exp: 1000 };
   expect(isCurrent(claims, 1_000_000)).toBe(true);
   expect(isCurrent(claims, 1_000_001)).toBe(false);
 });
 
-test('the tokens of these tests decode', () => {
+test('the tokens of these tests can be decoded', () => {
   expect(claimsOf(tokenFor('ada'))?.userName).toBe('ada');
 });

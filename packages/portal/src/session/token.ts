@@ -3,18 +3,18 @@ import * as z from 'zod/mini';
 const claims = z.object({ userName: z.string().check(z.minLength(1)), exp: z.number() });
 export type Claims = z.infer<typeof claims>;
 
-/** What a session token says (JWT, RFC 7519; `exp` in seconds), or null when it does not decode or carries no user name. */
+/** The claims of a session token (JWT, RFC 7519; `exp` in seconds), or null when it cannot be decoded or has no user name. */
 export function claimsOf(token: string | null): Claims | null {
   const payload = token?.split('.')[1];
   if (payload === undefined) return null;
   try {
     return claims.safeParse(JSON.parse(textOf(payload))).data ?? null;
   } catch {
-    return null; // Not base64url, not UTF-8 or not JSON: it does not decode.
+    return null; // Not base64url, not UTF-8 or not JSON.
   }
 }
 
-/** Whether a token would be taken at this moment (milliseconds). The server has the last word. */
+/** Whether a token has not expired at this moment (milliseconds). The server decides; this only avoids useless requests. */
 export const isCurrent = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
 
 function textOf(base64url: string): string {

@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 
 /**
- * Fails with what axe finds against WCAG 2.2 A and AA and its own best practices. It costs as much as a whole test of a page: once
- * for each state of a page, in the first test that shows it.
+ * Fails with the violations that axe finds against WCAG 2.2 A and AA and its best practices. It takes as long as a whole page test, so
+ * run it once for each state of a page, in the first test that shows it.
  */
 export async function expectAccessible(): Promise<void> {
   // During a transition the contrast is not the final one.

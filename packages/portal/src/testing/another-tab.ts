@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** The storage as another tab of this portal sees it: what is written through it is told to this one by the browser itself. */
+/** The storage as another tab of this portal uses it: the browser reports its changes to this tab with `storage` events. */
 export function anotherTab(): Storage {
   const frame = document.body.appendChild(document.createElement('iframe'));
   frame.hidden = true;

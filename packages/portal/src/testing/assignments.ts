@@ -5,7 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 export const rossi = { userId: 2, firstName: 'Anna', lastName: 'Rossi' };
 export const dahl = { userId: 3, firstName: 'Lars', lastName: 'Dahl' };
 
-/** Anna Rossi in Italy for the blue brand unless told. */
+/** By default Anna Rossi in Italy for the blue brand. */
 export const assignmentWith = (change: Partial<Assignment> = {}): Assignment => ({
   id: 1,
   country: 'IT',
@@ -17,7 +17,7 @@ export const assignmentWith = (change: Partial<Assignment> = {}): Assignment => 
 
 export const assignmentPage = (...items: Assignment[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
-/** What the filters and the row that is written offer. */
+/** The options of the filters and of the new row. */
 export const assignmentOptions = {
   countries: [
     { code: 'BR', name: 'Brazil', continent: 'Americas' },
@@ -31,7 +31,7 @@ export const assignmentOptions = {
   salesmen: [rossi, dahl],
 };
 
-/** A server that has these assignments, filters them, and says that nobody depends on them. */
+/** A server that has these assignments, filters them, and reports that no user depends on them. */
 export function answerAssignments(server: FakeServer, ...all: Assignment[]): void {
   server.answer(countrySalesmen.options, () => assignmentOptions);
   server.answer(countrySalesmen.search, ({ body }) =>

@@ -5,7 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 
 const noUses = { users: 0, grants: 0, requestedTools: 0, assignments: 0, licences: 0, letters: 0 };
 
-/** Basics Blue as it ships: the default, with users and a licence. */
+/** Basics Blue as it ships: the default brand, with users and a licence. */
 export const blue: BrandInFull = {
   id: 'blue',
   theme: 'product',
@@ -27,7 +27,7 @@ export const blue: BrandInFull = {
   usedBy: { ...noUses, users: 2, licences: 1 },
 };
 
-/** Basics Red, to which nothing belongs. */
+/** Basics Red, which nothing refers to. */
 export const red: BrandInFull = {
   ...blue,
   id: 'red',
@@ -40,7 +40,7 @@ export const red: BrandInFull = {
   usedBy: noUses,
 };
 
-/** Answers what the screens about brands ask: two brands, with the standard texts. */
+/** Answers the calls of the brand screens: two brands, with the standard texts. */
 export function answerBrands(server: FakeServer, there: readonly BrandInFull[] = [blue, red]): void {
   server.answer(brands.list, () => ({ items: [...there] }));
   server.answer(brands.get, ({ params }) => there.find(({ id }) => id === params.id) ?? blue);

@@ -2,13 +2,13 @@ import { onTestFinished, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 
 declare module 'vitest/browser' {
-  // As @vitest/browser-playwright declares it, whose types would bring those of Node into the pages.
+  // As declared by @vitest/browser-playwright, whose types would add those of Node.js to the pages.
   interface CDPSession {
     send: (method: string, params?: Record<string, unknown>) => Promise<unknown>;
   }
 }
 
-/** Until the end of the test the browser has this language: `Intl` without a locale uses it, and `navigator` names it. */
+/** Sets the language of the browser until the end of the test: `Intl` without a locale and `navigator` use it. */
 export async function setBrowserLocale(locale: string): Promise<void> {
   await cdp().send('Emulation.setLocaleOverride', { locale });
   onTestFinished(async () => void (await cdp().send('Emulation.setLocaleOverride')));

@@ -6,7 +6,7 @@ import type { FakeServer } from './fake-server.ts';
 
 const starting: Terms = { months: 12, days: null, seats: 2, moves: 3 };
 
-/** What small customers get of Basics under the blue brand, unless told otherwise; as a change of it is answered. */
+/** By default what small customers get of Basics under the blue brand, as the reply to a change has it. */
 export const writtenPolicy = (change: Partial<Policy> = {}): Policy => ({
   profileID: 7,
   tool: 'basics',
@@ -17,7 +17,7 @@ export const writtenPolicy = (change: Partial<Policy> = {}): Policy => ({
   ...change,
 });
 
-/** The same as the list has it: with 34 people under it. */
+/** The same as a row of the list: with 34 users. */
 export const policyWith = (change: Partial<CountedPolicy> = {}): CountedPolicy => ({
   ...writtenPolicy(),
   people: 34,
@@ -37,7 +37,7 @@ export const usualPolicies: readonly CountedPolicy[] = [
 
 const reach = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
 
-/** A server with these policies, which touch 34 people whatever they become. */
+/** A server with these policies; each change of them affects 34 users. */
 export function answerPolicies(server: FakeServer, items = usualPolicies): void {
   server.answer(policies.list, () => ({
     items: [...items],
@@ -65,7 +65,7 @@ export const addOnWith = (change: Partial<AddOn> = {}): AddOn => ({
   ...change,
 });
 
-/** Basics, which nothing refers to unless told. */
+/** Basics; by default nothing refers to it. */
 export const toolWith = (change: Partial<Tool> = {}): Tool => ({
   id: 'basics',
   name: 'Basics',

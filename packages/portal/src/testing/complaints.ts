@@ -3,20 +3,20 @@ import { expect, vi } from 'vitest';
 let isFaultPlanted = false;
 let complaints = vi.fn<typeof console.error>();
 
-/** Hears what React and the browser complain of, from the beginning of a test. */
+/** Records the warnings and errors of React and the browser from the start of a test. */
 export function listenForComplaints(): void {
   isFaultPlanted = false;
-  // oxlint-disable-next-line no-console -- It is listened to, not spoken through.
+  // oxlint-disable-next-line no-console -- It is replaced to record the messages.
   complaints = vi.spyOn(console, 'error');
 }
 
-/** This test plants a fault: that it is reported is as it should be. */
+/** For a test that causes an error on purpose: the recorded messages are expected. */
 export function expectComplaints(): void {
   isFaultPlanted = true;
   complaints.mockImplementation(() => {});
 }
 
-/** A complaint is a fault of the page, so it fails the test in which it was made. */
+/** A recorded message is a fault of the page, so it fails the test. */
 export function judgeComplaints(): void {
   const said = complaints.mock.calls.map((each) => each.join(' '));
   if (isFaultPlanted) expect(said).not.toEqual([]);

@@ -7,7 +7,7 @@ import type { ProblemCode } from '@basics/contract/problems.ts';
 import * as z from 'zod/mini';
 import { fromQueryString } from '#portal/api/query-string.ts';
 
-/** What the server was asked, read by the contract. */
+/** A request to the fake server, parsed by the contract. */
 export type Request<E extends Endpoint> = {
   params: Params<E>;
   query: Query<E>;
@@ -27,15 +27,15 @@ class Refusal {
 
 type RefusalFacts = { message?: string; fields?: Record<string, string>; retryAfter?: number };
 
-/** A problem for a handler to give back; its words are the catalogue's unless told. */
+/** A problem for a handler to return; its message is that of the catalogue by default. */
 export const refusal = (code: ProblemCode, more: RefusalFacts = {}): Refusal => new Refusal(code, more);
 
 type Answer<E extends Endpoint> = Reply<E> | Refusal | Response;
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
 
 /**
- * A server that keeps the contract: it takes `fetch` over, reads every request by the endpoint's schemas and checks every reply
- * against them. What nobody told it to answer, and what breaks the contract, is a fault that fails the test.
+ * A server that checks the contract: it replaces `fetch`, parses every request with the endpoint's schemas and checks every reply
+ * with them. A request without a handler, and anything that violates the contract, fails the test.
  */
 export function createFakeServer() {
   const handlers = new Map<string, (asked: CallInput) => unknown>();
@@ -69,25 +69,25 @@ export function createFakeServer() {
   }
 
   return {
-    /** Answers a call with a reply, a refusal or a raw response, from now on. */
+    /** Sets the answer to a call: a reply, a refusal or a raw response. */
     answer<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
-      // Read by this endpoint's own schemas, so it is what the handler takes; the map cannot say so.
+      // Parsed by the schemas of this endpoint, so it is the input of its handler; the map cannot express that.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       handlers.set(endpoint.name, (read) => handler(read as Request<E>));
     },
-    /** No answer at all comes to this call: the connection is lost. */
+    /** Lets the call fail without an answer: the connection is lost. */
     loseConnection(endpoint: Endpoint): void {
       handlers.set(endpoint.name, () => {
         throw new ConnectionLost();
       });
     },
-    /** Every request of this kind so far, oldest first. */
+    /** Every request to this endpoint so far, oldest first. */
     requests<E extends Endpoint>(endpoint: E): Request<E>[] {
-      // As above: each was read by the schemas of the endpoint of this name.
+      // As above: each was parsed by the schemas of the endpoint with this name.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return asked.filter(({ name }) => name === endpoint.name).map(({ request }) => request as Request<E>);
     },
-    /** Gives `fetch` back; the faults that were met. */
+    /** Restores `fetch`; returns the faults found. */
     close(): readonly string[] {
       globalThis.fetch = realFetch;
       return faults;
@@ -102,7 +102,7 @@ class ConnectionLost extends Error {}
 type CallInput = { params: unknown; query: unknown; body: unknown; token: string | null };
 type Found = { endpoint: Endpoint; params: Record<string, string> };
 
-/** The endpoint of a path; one that is written out wins over one with a parameter, as on the real server. */
+/** The endpoint of a path; a literal path wins over one with a parameter, as on the real server. */
 function find(method: string, path: string): Found | undefined {
   const found = endpoints.flatMap((endpoint): Found[] => {
     const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');

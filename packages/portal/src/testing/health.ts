@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** Answers the portal's question whether the server is there, until the test ends; `stop` makes the server unreachable. */
+/** Answers the health check until the test ends; `stop` makes the server unreachable. */
 export function answerHealth() {
   const before = globalThis.fetch;
   let isThere = true;

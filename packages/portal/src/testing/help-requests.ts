@@ -2,7 +2,7 @@ import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { dayIn, previewWith, verificationCode } from './licenses.ts';
 
-/** A customer's question that waits: a PC too many, asked an hour ago, unless told otherwise. */
+/** An open help request of a customer: by default for one PC too many, sent an hour ago. */
 export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => ({
   helpRequestId: 1,
   user: {
@@ -31,7 +31,7 @@ export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => 
   ...change,
 });
 
-/** The same as staff see it, with what the code brings now. */
+/** The same as staff see it, with the current result of the code. */
 export const caseWith = (change: Partial<HelpCase> = {}): HelpCase => ({
   ...questionWith({ comment: 'The old PC is broken.' }),
   toolName: 'Basics',
@@ -48,7 +48,7 @@ export const caseWith = (change: Partial<HelpCase> = {}): HelpCase => ({
   ...change,
 });
 
-/** What somebody has asked himself; he would ask one salesman. */
+/** The user's own help requests; new ones go to one salesman. */
 export const ownQuestions = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
   items,
   total: items.length,

@@ -1,7 +1,7 @@
 import { session } from '@basics/contract/session.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** A challenge as the library of ALTCHA makes them, but quick: its answer is 27. */
+/** A challenge in the format of ALTCHA's library, but quick to solve: its answer is 27. */
 export const challenge = {
   parameters: {
     algorithm: 'PBKDF2/SHA-256',
@@ -16,15 +16,15 @@ export const challenge = {
   signature: 'c75a121ce182d3cb54c980288107e155cbba2d3edbe75b58d9182d78c86d7f77',
 };
 
-/** What the library finds for it. */
+/** The solution that ALTCHA's library finds. */
 export const solution = {
   counter: 27,
   derivedKey: 'b3ca349d1f1b6c7f609ee1ac6ca39094e494c22dc713884764ca014c3585cb72',
 };
 
-/** The answer that a form sends along when a person is there. */
+/** The answer that a form sends when the check has passed. */
 export const humanAnswer = btoa(JSON.stringify({ challenge, solution }));
 
-/** A server that tells people from programs by this challenge. */
+/** A server that distinguishes people from programs by this challenge. */
 export const answerHumanCheck = (server: FakeServer): void =>
   server.answer(session.humanVerification, () => ({ kind: 'altcha' as const, siteKey: null, challenge }));

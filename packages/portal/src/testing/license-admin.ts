@@ -4,7 +4,7 @@ import type { FakeServer } from './fake-server.ts';
 import { dayIn, licenseWith } from './licenses.ts';
 import { pageOf } from './users.ts';
 
-/** A licence of Grace Hopper of Harbour Design in Germany, unless told. */
+/** By default a licence of Grace Hopper of Harbour Design in Germany. */
 export const ownedWith = (change: Partial<OwnedLicense> = {}): OwnedLicense => ({
   ...licenseWith({ userId: 101 }),
   owner: {
@@ -40,7 +40,7 @@ export const detailsWith = (change: Partial<LicenseDetails> = {}): LicenseDetail
   };
 };
 
-/** A PC with a licence that runs for another year and cannot be renewed yet, unless told. */
+/** By default a PC with a licence that is valid for another year and cannot be renewed yet. */
 export const machineWith = (change: Partial<Machine> = {}): Machine => ({
   machineId: 11,
   name: 'DESKTOP-4F7K2QX',
@@ -51,7 +51,7 @@ export const machineWith = (change: Partial<Machine> = {}): Machine => ({
   ...change,
 });
 
-/** One of two PCs in use, and no move used, unless told. */
+/** By default one of two PCs in use, and no move used. */
 export const standingWith = (change: Partial<ToolMachines> = {}): ToolMachines => ({
   tool: 'basics',
   toolName: 'Basics',
@@ -64,7 +64,7 @@ export const standingWith = (change: Partial<ToolMachines> = {}): ToolMachines =
   ...change,
 });
 
-/** A server with these licences, whoever asks. */
+/** A server with these licences, for any user. */
 export function answerLicenseAdmin(server: FakeServer, known: readonly OwnedLicense[]): void {
   server.answer(licenseAdmin.search, () => pageOf(...known));
   server.answer(licenseAdmin.get, ({ params }) =>

@@ -14,7 +14,7 @@ export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 export const dayIn = (days: number): string =>
   new Date(Date.now() + days * daySeconds * 1000).toISOString().slice(0, 10);
 
-/** A verification code as Basics makes it, three minutes ago unless told. */
+/** By default a verification code that Basics created three minutes ago. */
 export const verificationCode = (change: Partial<VerificationClaims> = {}): string =>
   writeVerificationCode(
     {
@@ -34,7 +34,7 @@ export const verificationCode = (change: Partial<VerificationClaims> = {}): stri
 export const licenseCode =
   'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43-4931HW-SZ2K0M-H7FZJ9-87VKWQ-DN2J8Q-XDAJB2-V4YE4D-4G0ZJV-WNYMJ3-ZBTM7C-NBB20K-W1X5FC-DJ552X-XYJPN6-EPXF4G-65HBRZ-FYAPDS-6M8QDF-S3AK7H-9Z97TB-6DB8W0-R8B98E-WSZ2MG-2MQYKH';
 
-/** A licence that runs for another year unless told. */
+/** By default a licence that is valid for another year. */
 export const licenseWith = (change: Partial<License> = {}): License => ({
   licenseId: 1,
   userId: 42,
@@ -51,7 +51,7 @@ export const licenseWith = (change: Partial<License> = {}): License => ({
   ...change,
 });
 
-/** What a fresh code of a new PC brings unless told. */
+/** By default the result of a new code of a new PC. */
 export const previewWith = (change: Partial<LicensePreview> = {}): LicensePreview => ({
   machine: { name: 'DESKTOP-4F7K2QX', relation: 'new' },
   tool: 'basics',
@@ -77,10 +77,10 @@ export const grantsFor = (...brands: string[]): ToolGrant[] =>
     validTo: null,
   }));
 
-/** One page that holds all of these. */
+/** One page with all of these. */
 export const pageWith = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
-/** A server for somebody with Basics for one brand: previews and issues whatever he brings. */
+/** A server for a user with Basics for one brand: it checks every code and issues a licence for it. */
 export function answerLicenses(server: FakeServer): void {
   server.answer(tools.licensable, () => ({ items: grantsFor('blue') }));
   server.answer(licenses.issue, ({ body }) => (body.preview ? previewWith() : licenseWith()));

@@ -11,7 +11,7 @@ import type { FakeServer } from './fake-server.ts';
 import { ownQuestions } from './help-requests.ts';
 import { person } from './users.ts';
 
-/** The session of this browser unless told. */
+/** By default the session of this browser. */
 export const sessionWith = (change: Partial<OwnSession> = {}): OwnSession => ({
   id: 'this',
   device: 'Chrome on Windows',
@@ -22,7 +22,7 @@ export const sessionWith = (change: Partial<OwnSession> = {}): OwnSession => ({
   ...change,
 });
 
-/** An authenticator app unless told. */
+/** By default an authenticator app. */
 export const factorWith = (change: Partial<SecondFactor> = {}): SecondFactor => ({
   id: 1,
   kind: 'totp',
@@ -32,7 +32,7 @@ export const factorWith = (change: Partial<SecondFactor> = {}): SecondFactor => 
   ...change,
 });
 
-/** The usual preferences, unless told, in the first version of the account that they belong to. */
+/** By default the usual preferences, in the first version of the account. */
 export const preferencesWith = (change: Partial<Preferences> = {}, version = 3) => ({
   options: { ...units, priceList: [{ id: 'eu', name: 'Europe 2026' }] },
   values: {
@@ -47,7 +47,7 @@ export const preferencesWith = (change: Partial<Preferences> = {}, version = 3) 
   version,
 });
 
-/** What My Account asks for beside the licences: one session, no second step. */
+/** The other calls of My Account: one session, no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => ownQuestions());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));

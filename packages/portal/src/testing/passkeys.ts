@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
-/** What the browser's window for passkeys ends with, in place of the window; the options that it was given are kept. */
+/** Replaces the browser's dialog for passkeys by this result; the options that it got are recorded. */
 export function answerPasskeyWindow(ends: 'used' | 'closed' | 'known'): { asked: () => unknown[] } {
   const end = async (): Promise<Credential> => {
     if (ends === 'closed') throw new DOMException('The operation was not allowed.', 'NotAllowedError');
@@ -30,7 +30,7 @@ const credential = {
   },
 };
 
-/** What the server gives a browser to ask for a passkey, and to make one. */
+/** The server's options for using a passkey, and for creating one. */
 export const passkeyOptions = {
   token: 'question-1',
   options: {

@@ -3,7 +3,7 @@ import { permissionContextOf, permissionsOf, profiles } from '@basics/contract/p
 import type { Role } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 
-/** A portal with both brands; the address shows the blue one, the default. */
+/** A portal with both brands; the host name shows the blue one, the default. */
 export const setup: PortalSetup = {
   brand: 'blue',
   brandBy: 'default',
@@ -27,7 +27,7 @@ export const setup: PortalSetup = {
   pocUrl: null,
 };
 
-/** Somebody with a role, holding what the contract grants to it. */
+/** A user with a role, and the permissions that the contract gives to it. */
 export function userWith(role: Role, change: Partial<CurrentUser> = {}): CurrentUser {
   const profileID = Object.entries(profiles).find(([, name]) => name === role)?.[0];
   const who = { userId: 42, profileID: profileID === undefined ? null : Number(profileID) };
@@ -42,7 +42,7 @@ export function userWith(role: Role, change: Partial<CurrentUser> = {}): Current
   };
 }
 
-/** A session token as the server makes them, but for its signature; `hours` from now to its end. */
+/** A session token in the server's format, with an invalid signature; it expires after so many `hours`. */
 export function tokenFor(userName: string, hours = 8): string {
   const exp = Math.floor(Date.now() / 1000 + hours * 3600);
   return `${part({ alg: 'HS256' })}.${part({ userName, exp, jti: crypto.getRandomValues(new Uint32Array(1))[0] })}.c2lnbmF0dXJl`;

@@ -14,12 +14,12 @@ import { setup as usualSetup, tokenFor } from './people.ts';
 import { notePage } from './release-notes.ts';
 
 type Opening = {
-  /** The address that is opened. */
+  /** The URL that is opened. */
   at: string;
-  /** Who has a session already; nobody when absent. */
+  /** The user with a session; signed out when absent. */
   user?: CurrentUser;
   setup?: PortalSetup;
-  /** Says what the server answers, before the page is there. */
+  /** Sets the answers of the server before the page is rendered. */
   answers?: (server: FakeServer) => void;
 };
 
@@ -30,7 +30,7 @@ export function fakeServer(): FakeServer {
   return server;
 }
 
-/** Opens the whole portal at an address, against a fake server. */
+/** Opens the whole portal at a URL, with a fake server. */
 export async function openPortal({ at, user, setup = usualSetup, answers }: Opening) {
   const server = fakeServer();
   if (user) {
@@ -38,7 +38,7 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
     server.answer(users.current, () => user);
     answerOwnAccount(server);
   }
-  // Home asks for the newest: nothing is published unless a test says so.
+  // The home page loads the newest note: by default none is published.
   server.answer(releaseNotes.list, () => notePage());
   answers?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });

@@ -3,7 +3,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { refusal } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** A published note unless told. */
+/** By default a published note. */
 export const noteWith = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({
   releaseId: 1,
   title: 'Basics 1.3: price lists',
@@ -17,7 +17,7 @@ export const noteWith = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({
 
 export const notePage = (...items: ReleaseNote[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 100 });
 
-/** A server that has these notes, searches their titles, and keeps what is written. */
+/** A server that has these notes, searches their titles, and stores what is written. */
 export function answerNotes(server: FakeServer, ...all: ReleaseNote[]): void {
   const among = (keyword: string, status: ReleaseNote['status'] | undefined) =>
     notePage(

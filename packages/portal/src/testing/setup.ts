@@ -1,11 +1,11 @@
 import '#portal/brand/tokens.css';
-import './looks.css';
+import './themes.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { judgeComplaints, listenForComplaints } from './complaints.ts';
 
-/** In CSS pixels, as vitest.config.ts has it. */
+/** In CSS pixels, as in vitest.config.ts. */
 const usual = { width: 1280, height: 800 };
 
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await cleanup();
   listenForComplaints();
   document.documentElement.dataset['brand'] = 'product';
-  // Asked of the browser process only where a test has changed it.
+  // A call to the browser process is slow, so only where a test has changed the viewport.
   if (innerWidth !== usual.width || innerHeight !== usual.height) await page.viewport(usual.width, usual.height);
 });
 

@@ -10,18 +10,18 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 hashes.sha512 = sha512;
 
-/** A signer for tests alone: everybody knows its private half. */
+/** A signer for tests only: its private key is public. */
 function signerOf(seed: Uint8Array): Signer {
   return { publicKey: getPublicKey(seed), sign: (message) => sign(message, seed) };
 }
 
-/** The TEST key of docs/licence-format.md, and one that no portal has ever published. */
+/** The TEST key of docs/licence-format.md, and a key that no portal has published. */
 export const testSigner = signerOf(Uint8Array.from({ length: 32 }, (_, at) => at));
 export const strangeSigner = signerOf(new Uint8Array(32).fill(7));
 
 export const testKeyId = '56475aa75463474c';
 
-/** What a portal publishes, with this key in this place of the rotation. */
+/** The list of keys that a portal publishes, with this key in this state of the rotation. */
 export const published = (status: string, { publicKey }: Signer = testSigner) => ({
   keys: [{ kid: bytesToHex(sha256(publicKey).slice(0, 8)), publicKey: bytesToHex(publicKey), status }],
 });
@@ -29,11 +29,11 @@ export const published = (status: string, { publicKey }: Signer = testSigner) =>
 const day = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** A licence file of a PC called DESK-1, a year long since yesterday unless told. */
+/** By default a licence file of a PC called DESK-1, valid for a year from yesterday on. */
 export const licenceFile = (change: Partial<LicencePayload> = {}, signer = testSigner): string =>
   writeLicenceFile(yearLong(secondsNow(), change), signer, { sha256 });
 
-/** The same as a code. */
+/** The same as a licence code. */
 export const licenceCode = (change: Partial<LicenceTerms> = {}, signer = testSigner): string =>
   writeLicenceCode(
     {

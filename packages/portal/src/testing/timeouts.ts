@@ -1,7 +1,7 @@
 import type { Timeouts } from '#portal/ui/feedback/toast-timers.ts';
 
 /**
- * Timeouts whose time moves by `advance` alone. Fake timers of Vitest also move while a test waits for the page, by as much as the
+ * Timeouts whose clock moves only by `advance`. Fake timers of Vitest also move while a test waits for the page, by as much as the
  * machine is slow.
  */
 export function createTestTimeouts() {

@@ -10,7 +10,7 @@ import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** A customer who is let in, unless told otherwise. */
+/** By default an active customer. */
 export const person = (change: Partial<User> = {}): User => ({
   userId: 101,
   login: 'grace.hopper@harbour.example',
@@ -33,7 +33,7 @@ export const person = (change: Partial<User> = {}): User => ({
   ...change,
 });
 
-/** Somebody who waits for a decision, unless told otherwise. */
+/** By default an applicant who waits for a decision. */
 export const applicant = (change: Partial<Request> = {}): Request => ({
   ...person({ userId: 201, status: 'pending', profileID: null, version: 1 }),
   requestDate: new Date(Date.now() - 3 * 86_400_000).toISOString(),
@@ -46,7 +46,7 @@ export const applicant = (change: Partial<Request> = {}): Request => ({
 
 export const pageOf = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
-/** What the forms offer to somebody with these permissions. */
+/** The options of the forms for a user with these permissions. */
 export const optionsFor = (permissions: readonly Permission[]) => ({
   profiles: givableProfiles(permissions).map((id) => ({ id, name: roleOf(id) })),
   brands: [
@@ -70,7 +70,7 @@ export const optionsFor = (permissions: readonly Permission[]) => ({
   languages: [{ id: 'en', name: 'English' }],
 });
 
-/** A server that knows these users, for somebody with these permissions. */
+/** A server with these users, for a user with these permissions. */
 export function answerUsers(server: FakeServer, permissions: readonly Permission[], known: readonly User[]): void {
   const found = (id: number): User => known.find(({ userId }) => userId === id) ?? person({ userId: id });
   server.answer(users.options, () => optionsFor(permissions));
@@ -83,7 +83,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(tools.licensable, () => ({ items: [] }));
 }
 
-/** A server with these requests in its queue. */
+/** A server with these requests. */
 export function answerRequests(server: FakeServer, waiting: readonly Request[]): void {
   server.answer(requests.options, () => ({
     countries: [

@@ -3,7 +3,7 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { afterCommit } from './database.ts';
 
 describe.each(databases)('%s', (kind) => {
-  test('what waits for a commit sees what was written, and happens once', async () => {
+  test('work registered for after the commit sees the written rows, and runs once', async () => {
     const database = await freshDatabase(kind);
     const seen: Promise<unknown[]>[] = [];
     const look = () => void seen.push(database.kysely.selectFrom('settings').selectAll().execute());
@@ -16,7 +16,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await Promise.all(seen)).toEqual([[{ key: 'a', value: 'b' }]]);
   });
 
-  test('what waits for a commit does not happen when it is undone', async () => {
+  test('work registered for after the commit does not run after a rollback', async () => {
     const database = await freshDatabase(kind);
     let happened = 0;
     const undone = database.transact(async (trx) => {

@@ -1,28 +1,27 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /**
- * The words that a column can be made of. A migration uses only these; each dialect says in its own file what they are there.
- * `id`: given by the database, never twice, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bits`: 32 of them, unsigned.
- * `moment`: Unix milliseconds. `day`: YYYY-MM-DD. `flag`: 0 or 1. `text`, `json`: compared byte by byte.
- * `bytesHex`: a fixed number of bytes as lower-case hex digits.
+ * The types of a column. A migration uses only these; each dialect maps them to its own types in its own file. `id`: assigned by the database,
+ * never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bits`: 32 bits, unsigned. `moment`: Unix milliseconds. `day`: YYYY-MM-DD. `flag`:
+ * 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case hex digits.
  */
 export type ColumnWord = 'id' | 'integer' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
 
-/** A column of a table. `Held` is its type in TypeScript; the row types of `schema.ts` are made of it. */
+/** A column of a table. `Held` is its type in TypeScript; the row types of `schema.ts` are derived from it. */
 export type Column<Held = unknown> = {
   word: ColumnWord;
   optional?: true;
   unique?: true;
   primary?: true;
-  /** The table, and the column in brackets; what happens to this row when that one goes is `refuse` unless it is said. */
+  /** The referenced table, with the column in brackets. The default for deleting the referenced row is `refuse`. */
   references?: { table: string; column: string; whenGone: 'refuse' | 'delete' | 'clear' };
   check?: (column: string) => string;
   byDefault?: string | number;
-  /** For the compiler alone: no column has it. */
+  /** Only for the compiler: no column has this property at run time. */
   holds?: Held;
 };
 
-/** Given by the database and never twice, also after deletion. */
+/** Assigned by the database and never reused, even after deletion. */
 export const id: Column<GeneratedAlways<number>> = { word: 'id' };
 export const integer: Column<number> = { word: 'integer' };
 /** Unix milliseconds. */
@@ -35,29 +34,29 @@ export const bits: Column<number> = { word: 'bits', check: (name) => `${name} be
 export const day: Column<string> = { word: 'day', check: (name) => `length(${name}) = 10` };
 export const flag: Column<0 | 1> = { word: 'flag', check: (name) => `${name} in (0, 1)` };
 
-/** Lower-case hex digits of so many bytes. */
+/** Lower-case hex digits of a fixed number of bytes. */
 export const bytesHex = (bytes: number): Column<string> => ({
   word: 'bytesHex',
   check: (name) => `length(${name}) = ${bytes * 2} and ${name} = lower(${name})`,
 });
 
-/** Text that is one of the words given. */
+/** Text that is one of the given values. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
   word: 'text',
   check: (name) => `${name} in (${words.map(literal).join(', ')})`,
 });
 
-/** A whole number between two, both included. */
+/** An integer within a range, both ends included. */
 export const between = (least: number, most: number): Column<number> => ({
   word: 'integer',
   check: (name) => `${name} between ${least} and ${most}`,
 });
 
-/** May be null; a new row need not name it. */
+/** May be null; an insert can omit it. */
 export const optional = <Held>(column: Column<Held>): Column<Held | null> => ({ ...column, optional: true });
 export const unique = <Held>(column: Column<Held>): Column<Held> => ({ ...column, unique: true });
 export const primary = <Held>(column: Column<Held>): Column<Held> => ({ ...column, primary: true });
-/** A new row need not name it. */
+/** An insert can omit it. */
 export function byDefault<Held extends string | number>(
   value: NoInfer<Held>,
   column: Column<Held>,
@@ -66,21 +65,21 @@ export function byDefault<Held extends string | number>(
   return { ...rest, byDefault: value };
 }
 
-/** A column that names a row of another table, which can then not be deleted. */
+/** A foreign key. The referenced row cannot be deleted while this row exists. */
 export function references(target: Target): Column<number>;
 export function references<Held>(target: Target, column: Column<Held>): Column<Held>;
 export function references(target: Target, column: Column = integer): Column {
   return referring('refuse', target, column);
 }
 
-/** The same, but this row goes with that one. */
+/** A foreign key. This row is deleted with the referenced row. */
 export function belongsTo(target: Target): Column<number>;
 export function belongsTo<Held>(target: Target, column: Column<Held>): Column<Held>;
 export function belongsTo(target: Target, column: Column = integer): Column {
   return referring('delete', target, column);
 }
 
-/** The same, but this column is emptied when that row goes. */
+/** A foreign key. This column becomes null when the referenced row is deleted. */
 export const mentions = (target: Target): Column<number | null> => optional(referring('clear', target, integer));
 
 type Target = `${string}.${string}`;
@@ -93,7 +92,7 @@ function referring<Held>(whenGone: WhenGone, target: Target, column: Column<Held
 
 export type Value = string | number | null;
 
-/** A value as SQL text; both dialects double the quote and know no other escape. */
+/** A value as an SQL literal; in both dialects, doubling the quote is the only escape. */
 export const literal = (value: Value): string => {
   if (value === null) return 'null';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;

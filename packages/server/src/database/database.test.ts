@@ -16,7 +16,7 @@ const addUser = async (db: Db, login: string): Promise<number> =>
   (await db.insertInto('users').values(aUser({ login })).returning('id').executeTakeFirstOrThrow()).id;
 
 describe.each(databases)('%s', (kind) => {
-  test('who reads sees what is committed, and nothing of an open transaction', async () => {
+  test('a reader sees committed rows, and nothing of an open transaction', async () => {
     const { kysely, transact } = await freshDatabase(kind);
     await put(kysely, 'before');
     await transact(async (trx) => {
@@ -27,7 +27,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await keys(kysely)).toEqual(['before', 'during']);
   });
 
-  test('a transaction that throws leaves nothing', async () => {
+  test('a transaction that throws writes nothing', async () => {
     const { kysely, transact } = await freshDatabase(kind);
     const failing = transact(async (trx) => {
       await put(trx, 'gone');
@@ -39,7 +39,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await keys(kysely)).toEqual(['next']);
   });
 
-  test('what another server wrote is read at once', async () => {
+  test('rows that another server wrote can be read at once', async () => {
     const where = await freshPlace(kind);
     const [one, other] = [await openPatiently(where), await openPatiently(where)];
     onTestFinished(async () => {
@@ -50,7 +50,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await keys(other.kysely)).toEqual(['news']);
   });
 
-  test('a clash is recognised, and by its constraint', async () => {
+  test('a unique violation is recognised, also by its constraint', async () => {
     const { kysely, transact } = await freshDatabase(kind);
     await addUser(kysely, 'ada@customer.example');
     const clash = await transact((trx) => addUser(trx, 'ada@customer.example')).catch((error: unknown) => error);
@@ -64,14 +64,14 @@ describe.each(databases)('%s', (kind) => {
     expect(isUniqueViolation(await noUser.catch((error: unknown) => error))).toBe(false);
   });
 
-  test('an id is never given twice, nor chosen', async () => {
+  test('an id is never reused, and cannot be chosen', async () => {
     const { kysely } = await freshDatabase(kind);
     const gone = await addUser(kysely, 'gone@customer.example');
     await kysely.deleteFrom('users').where('id', '=', gone).execute();
     expect(await addUser(kysely, 'new@customer.example')).toBeGreaterThan(gone);
   });
 
-  test('moments, 32 bits, nothing and any text come back as they went', async () => {
+  test('moments, 32-bit values, null and any text are read as they were written', async () => {
     const { kysely } = await freshDatabase(kind);
     const at = Date.parse('2105-12-31T23:59:59.999Z');
     const text = `O'Brien "x" \\ \n ß 漢字 😀 %_`;
@@ -101,14 +101,14 @@ describe.each(databases)('%s', (kind) => {
     );
   });
 
-  test('how many rows were changed is told', async () => {
+  test('an update reports how many rows it changed', async () => {
     const { kysely } = await freshDatabase(kind);
     await put(kysely, 'one');
     expect((await change(kysely, 'one', 'new')).numUpdatedRows).toBe(1n);
     expect((await change(kysely, 'two', 'new')).numUpdatedRows).toBe(0n);
   });
 
-  test('who locks a user waits for who locked him first', async () => {
+  test('a transaction waits for the one that locked the user first', async () => {
     const { kysely, transact } = await freshDatabase(kind);
     const user = await addUser(kysely, 'ada@customer.example');
     const adding = (more: string) =>
@@ -119,7 +119,7 @@ describe.each(databases)('%s', (kind) => {
           .select('phone')
           .where('id', '=', user)
           .executeTakeFirstOrThrow();
-        // Room for the others to come in between, if they could.
+        // Time for the other transactions to run in between, if the lock did not work.
         await new Promise((resolve) => setTimeout(resolve, 5));
         await trx
           .updateTable('users')
@@ -133,7 +133,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await transact((trx) => lockUser(trx, user + 1))).toBe(false);
   });
 
-  test('two transactions that wait for each other both get through', async () => {
+  test('two transactions in a deadlock both complete', async () => {
     const { kysely, transact } = await freshDatabase(kind);
     await put(kysely, 'a', '');
     await put(kysely, 'b', '');

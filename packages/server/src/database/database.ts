@@ -5,19 +5,19 @@ import type { Foundation, Opening, Trx } from './foundation.ts';
 export type { Db, Trx } from './foundation.ts';
 export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';
 
-/** Where the data lies: an SQLite file, or a PostgreSQL database by its address. */
+/** Where the data is stored: an SQLite file, or a PostgreSQL database by its address. */
 export type Where = { file: string } | { url: string };
 
 export type Database = Foundation & {
   /**
-   * Runs the verb in one transaction: all of it is written or, when it throws, nothing. On PostgreSQL it can be run again after a
-   * deadlock, so it does nothing outside of the database; on SQLite nobody else writes meanwhile, so it awaits nothing else either,
-   * but for the turns that a long one gives to those who read (`eachInTurn` of the imports).
+   * Runs the function in one transaction: all its writes are stored or, when it throws, none. On PostgreSQL it can run again after a deadlock,
+   * so it must have no effect outside the database. On SQLite it blocks all other writes, so it must await only the database, except for the
+   * pauses with which a long import lets reads run (`eachInTurn` in imports).
    */
   transact: <T>(verb: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
-/** Opens the database, which may be empty; `migrate` comes next. Throws `DatabaseUnavailable` with what to do. */
+/** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable`, whose message says what to do. */
 export async function openDatabase(where: Where, opening: Opening = {}): Promise<Database> {
   const foundation = 'file' in where ? await openSqlite(where.file, opening) : await openPostgres(where.url, opening);
   return { ...foundation, transact: (verb) => transact(foundation, verb) };
@@ -43,15 +43,12 @@ async function transact<T>(on: Foundation, verb: (trx: Trx) => Promise<T>): Prom
 
 const afterwards = new WeakMap<Trx, Set<() => void>>();
 
-/** Runs `work`, which must not throw, once when what this transaction writes can be seen by others; not at all if it is undone. */
+/** Runs `work`, which must not throw, once after the transaction has committed; not at all after a rollback. */
 export function afterCommit(trx: Trx, work: () => void): void {
   afterwards.get(trx)?.add(work);
 }
 
-/**
- * Makes everybody else who locks this user wait until the transaction ends; false if there is no such user. Rows that merely
- * mention him can still be written.
- */
+/** Locks this user until the transaction ends; false if there is no such user. Rows that only refer to the user can still be written. */
 export async function lockUser(trx: Trx, userId: number): Promise<boolean> {
   const found = await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   return found !== undefined;

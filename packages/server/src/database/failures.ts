@@ -1,20 +1,20 @@
 import { snakeCase } from './names.ts';
 import { uniqueName } from './statements.ts';
 
-/** The database could not take this on in time; the same again in a moment may well work (503 with Retry-After). */
+/** The database could not do this in time; the same request may succeed in a moment (503 with Retry-After). */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
-/** The database cannot be used as it stands; the message is one sentence for the operator and what he can do. */
+/** The database cannot be used in its current state; the message is one sentence for the operator and says what to do. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
 /**
- * Whether a write failed because a row with these values is there already, in whatever words the database says it.
- * With `table` and `columns`, whether it was that constraint. On PostgreSQL the transaction is lost after it: catch it outside
- * of `transact`, or write `on conflict do nothing`.
+ * Whether a write failed because a row with these values already exists, on either database. With `table` and `columns`, whether that
+ * constraint was violated. On PostgreSQL the transaction is aborted after it: catch the error outside of `transact`, or use `on conflict do
+ * nothing`.
  */
 export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
   const clash = uniqueClash(error);
@@ -36,7 +36,7 @@ function uniqueClash(error: unknown): string | null {
 const sqliteUnique = 2067;
 const sqlitePrimaryKey = 1555;
 
-/** `UNIQUE constraint failed: a.x, a.y` as the name that the constraint has on PostgreSQL. */
+/** `UNIQUE constraint failed: a.x, a.y` as the name of the constraint on PostgreSQL. */
 function sqliteClash(message: string): string {
   const columns = [...message.matchAll(/(\w+)\.(\w+)/g)];
   return uniqueName(

@@ -2,29 +2,29 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { SqlWords } from './statements.ts';
 
-/** What a repository takes first: the database, or a transaction, which is one too. */
+/** The first parameter of a repository function: the database, or a transaction. */
 export type Db = Kysely<Tables>;
 
-/** What a repository takes first that must not be run outside of a transaction. */
+/** The first parameter of a repository function that must run in a transaction. */
 export type Trx = Transaction<Tables>;
 
-/** What tests open a database with; the product relies on the defaults. */
+/** Options for tests; the product uses the defaults. */
 export type Opening = {
-  /** How long a statement waits for others that write, in milliseconds, before it throws `DatabaseBusy`; 5000 if absent. */
+  /** How long a statement waits for other writes, in milliseconds, before it throws `DatabaseBusy`; 5000 if absent. */
   patienceMs?: number;
-  /** Whether each commit is on the disk before it is answered, as by default. PostgreSQL itself decides it for its files. */
+  /** Whether each commit is on the disk before it is answered, which is the default. A PostgreSQL server decides this itself. */
   isDurable?: boolean;
 };
 
-/** What each kind of database gives `database.ts` to stand on. */
+/** What each kind of database provides to `database.ts`. */
 export type Foundation = {
   kysely: Db;
   words: SqlWords;
-  /** Keeps every other process from changing the schema until the transaction ends. */
+  /** Prevents other processes from changing the schema until the transaction ends. */
   lockSchema: (trx: Trx) => Promise<void>;
-  /** Whether the same transaction may well pass if it is run once more. */
+  /** Whether the same transaction may succeed if it is run again. */
   isWorthAnotherTry: (error: unknown) => boolean;
-  /** Lets the planner know how much there is by now, where the database does not see to that itself. */
+  /** Updates the planner's statistics, if the database does not do that itself. */
   refreshStatistics: () => Promise<void>;
   close: () => Promise<void>;
 };

@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 
 /**
- * What a list is ordered by: every key the same way, none of them ever null, the last one unique and whole. An index on the keys, where
- * there is one, is walked from where a page begins.
+ * The order of a list: all keys in the same direction, never null, the last one a unique integer. If the keys have an index, a page reads it
+ * from the page's first row.
  */
 export type SortOrder = { keys: readonly RawBuilder<unknown>[]; direction: 'asc' | 'desc' };
 
-/** Where a row stands in a list: the values of its keys. */
+/** The position of a row in a list: the values of its keys. */
 export type Place = readonly (string | number)[];
 
-/** A list in its order. */
+/** A list with its order. */
 export const inOrder = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { keys, direction }: SortOrder,
 ): SelectQueryBuilder<Db, Table, Row> =>
   keys.reduce<SelectQueryBuilder<Db, Table, Row>>((ordered, key) => ordered.orderBy(key, direction), query);
 
-/** What comes behind a place: a comparison of rows, which both databases look up in an index. */
+/** The condition for rows after a position: a row comparison, which both databases look up in an index. */
 export const behind = ({ keys, direction }: SortOrder, place: Place): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(keys)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join([...place])})`;
 
-/** The places of the next rows of a list; of a row its keys alone are read. */
+/** The positions of the next rows of a list; reads only the keys of each row. */
 export async function nextPlaces<Db, Table extends keyof Db>(
   matching: SelectQueryBuilder<Db, Table, object>,
   order: SortOrder,
@@ -41,5 +41,5 @@ function keyIn(row: object, name: string): string | number {
   return value;
 }
 
-/** The id that a place ends with. */
+/** The id at the end of a position. */
 export const idAt = (place: Place): number => Number(place.at(-1));

@@ -32,7 +32,7 @@ describe.each(databases)('%s', (kind) => {
     expect(rows).toEqual(migrations.map(({ name }) => ({ name, appliedAt: '2026-03-01T12:00:00.000Z' })));
   });
 
-  test('servers that start at once migrate once between them', async () => {
+  test('servers that start at the same time run each migration once in total', async () => {
     const where = await emptyPlace(kind);
     const servers = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
     onTestFinished(async () => {
@@ -42,7 +42,7 @@ describe.each(databases)('%s', (kind) => {
     expect(ran.flat().toSorted()).toEqual(migrations.map((migration) => migration.name));
   });
 
-  test('a migration that fails in its middle leaves nothing of itself', async () => {
+  test('a migration that fails halfway changes nothing', async () => {
     const database = await freshDatabase(kind);
     const broken = { name: '9998-broken', steps: [...later.steps, { do: 'run' as const, sql: 'select nonsense' }] };
     await expect(migrate(database, clock, [...migrations, broken])).rejects.toThrow('nonsense');
@@ -50,7 +50,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await migrate(database, clock, [...migrations, later])).toEqual(['9999-later']);
   });
 
-  test('a database of a newer version is refused by name', async () => {
+  test('a database of a newer version is refused with the name of its migration', async () => {
     const database = await freshDatabase(kind);
     await migrate(database, clock, [...migrations, later]);
     const refused = migrate(database, clock);
@@ -58,21 +58,21 @@ describe.each(databases)('%s', (kind) => {
     await expect(refused).rejects.toThrow('newer version of Basics Portal (9999-later)');
   });
 
-  test('a migration changed after it ran is refused by name', async () => {
+  test('a migration that was changed after it ran is refused with its name', async () => {
     const database = await freshDatabase(kind);
     await migrate(database, clock, [...migrations, later]);
     const changed = { name: later.name, steps: [createTable('laters', { words: text })] };
     await expect(migrate(database, clock, [...migrations, changed])).rejects.toThrow('9999-later is not the one');
   });
 
-  test('a database with tables of another program is left as it is', async () => {
+  test('a database with tables of another program is not changed', async () => {
     const database = await emptyDatabase(kind);
     await sql`create table users (name text)`.execute(database.kysely);
     await expect(migrate(database, clock)).rejects.toThrow('tables of another program (users)');
     expect(await tableNames(database)).toEqual(['users']);
   });
 
-  test('both brands, the tools and the policies are shipped', async () => {
+  test('a new database contains both brands, the tools and the policies', async () => {
     const { kysely } = await freshDatabase(kind);
     const brands = await kysely.selectFrom('brands').select(['id', 'theme', 'isDefault']).orderBy('code').execute();
     expect(brands).toEqual([

@@ -8,8 +8,8 @@ import { statementOf } from './statements.ts';
 import type { Migration } from './statements.ts';
 
 /**
- * Brings the database to what this code needs, each migration in a transaction of its own that other starting servers wait for.
- * Returns the names of those it ran. Throws `DatabaseUnavailable` where the database is newer, changed or of another program.
+ * Runs the migrations that the database lacks, each in its own transaction; other servers that start wait for it. Returns the names of those
+ * it ran. Throws `DatabaseUnavailable` if the database is newer, was changed, or belongs to another program.
  */
 export async function migrate(
   database: Database,

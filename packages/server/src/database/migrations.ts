@@ -10,7 +10,7 @@ import { longLists } from './migrations/0009-long-lists.ts';
 import { revokedKeys } from './migrations/0010-revoked-keys.ts';
 import type { Migration } from './statements.ts';
 
-/** All of them, in order. A new one is added at the end; the row types of `schema.ts` follow. */
+/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
 export const migrations = [
   first,
   shippedRows,

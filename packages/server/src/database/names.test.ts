@@ -8,7 +8,7 @@ const namesOf = (step: Step): string[] => {
   return step.do === 'addColumn' ? [step.name] : [];
 };
 
-test('every table and column is stored under the name that queries are compiled to', () => {
+test('every table and column is stored under the name that queries use for it', () => {
   const stored = migrations.flatMap(({ steps }) => steps.flatMap(namesOf));
   expect(stored).toContain('country_brand_salesmen');
   expect(stored.map((name) => snakeCase(camelCase(name)))).toEqual(stored);

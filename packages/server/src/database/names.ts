@@ -3,13 +3,13 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The name in code of a table or column; the database stores names in snake_case, code says them in camelCase. */
+/** The name of a table or column in code: the database uses snake_case, code uses camelCase. */
 export const camelCase = remembered((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
 
-/** The name in the database of a table or column: the reverse of `camelCase`. */
+/** The name of a table or column in the database: the reverse of `camelCase`. */
 export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-/** Each name is converted once: names come from code and from the database, never from a request, so they are few. */
+/** Each conversion is cached. Names come only from code and the database, never from a request, so the cache stays small. */
 function remembered(convert: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely';
 
-/** Which page of a list is asked for; the first one is number 1. */
+/** The requested page of a list; the first page is number 1. */
 export type PageAsked = { pageNumber: number; pageSize: number };
 
-/** One page of a list that is in its order, and how many rows all of its pages have. */
+/** One page of a sorted list, and the number of rows on all its pages. */
 export async function readPage<Db, Table extends keyof Db, Row>(
   list: SelectQueryBuilder<Db, Table, Row>,
   { pageNumber, pageSize }: PageAsked,
@@ -15,7 +15,7 @@ export async function readPage<Db, Table extends keyof Db, Row>(
   return { items, total: await countRows(list), pageNumber, pageSize };
 }
 
-/** How many rows a query finds, whatever it reads of them and in which order. */
+/** The number of rows that a query finds, whatever columns and order it has. */
 export async function countRows<Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
 ): Promise<number> {
@@ -23,7 +23,7 @@ export async function countRows<Db, Table extends keyof Db, Row>(
     .clearSelect()
     .clearOrderBy()
     .select(({ fn }) => fn.countAll().as('total'))
-    // What a query of any tables answers is more than the compiler can work out.
+    // The compiler cannot derive the result type of a query over any tables.
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
   return total;

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 
 type ColumnFact = { table: string; column: string; type: string; optional: boolean };
 
-/** What each word of the vocabulary must have become, by what the database itself says. */
+/** What each column type must be in each database, as the database itself reports it. */
 const kinds: Record<string, 'number' | 'text'> = {
   INTEGER: 'number',
   integer: 'number',
@@ -44,7 +44,7 @@ async function sqliteUniques(db: Db): Promise<string[]> {
   return rows.map((row) => `${row.table} ${row.columns}`).toSorted();
 }
 
-/** Without the keys that are one whole number: SQLite keeps its rows by them and needs no index. */
+/** Without integer primary keys: SQLite stores rows by them and needs no index. */
 async function postgresUniques(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; columns: string }>`
     select t.relname as "table", string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int)) as columns
@@ -83,7 +83,7 @@ test('both databases have the same tables, columns, types, uniques and reference
       return step.do === 'createTable' ? Object.keys(step.columns) : [];
     }),
   );
-  // Those of the table `migrations` are made beside.
+  // Without the table `migrations`, which is created separately.
   expect(columns).toHaveLength(declared.length + 3);
   expect(comparable(await postgresColumns(postgres))).toEqual(columns);
   expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));

@@ -8,7 +8,7 @@ type Step = (typeof migrations)[number]['steps'][number];
 type Created = Extract<Step, CreateTable>;
 type Added = Extract<Step, AddColumn>;
 
-/** What a table's columns hold: those that it was created with, and those that later migrations added. */
+/** The types of a table's columns: those that it was created with, and those that later migrations added. */
 type ColumnsOf<Table extends Created> = {
   [Name in keyof Table['columns'] & string as CamelCase<Name>]: HeldBy<Table['columns'][Name]>;
 } & {
@@ -17,12 +17,12 @@ type ColumnsOf<Table extends Created> = {
 type HeldBy<Of> = Of extends Column<infer Held> ? Held : never;
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/** All tables as the migrations leave them, in camelCase: this is their only declaration. */
+/** All tables after the last migration, in camelCase: the only declaration of their types. */
 export type Tables = { [Table in Created as CamelCase<Table['table']>]: Flat<ColumnsOf<Table>> };
 
 /** A row as it is read: `Row<'users'>`. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
-/** A row as it is written: what may be null or has a value by default can be left out. */
+/** A row to insert: columns that may be null or have a default can be omitted. */
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
 export type UserStatus = Row<'users'>['status'];

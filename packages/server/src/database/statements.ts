@@ -1,10 +1,10 @@
 import type { Column, ColumnWord, Value } from './columns.ts';
 import { literal } from './columns.ts';
 
-/** One step of a migration, as data; SQL for both dialects is made of it, and the row types of `schema.ts`. */
+/** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
 export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run;
 
-/** A step forward, frozen once it is released: what it says is checked against what was run. */
+/** A migration. It must not change after its release: its content is compared with what was run. */
 export type Migration = { name: string; steps: readonly Step[] };
 
 type Columns = Record<string, Column>;
@@ -25,7 +25,7 @@ type CreateIndex = { do: 'createIndex'; table: string; columns: readonly string[
 type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
 type Run = { do: 'run'; sql: string };
 
-/** What a dialect calls the words of `columns.ts`, and what it writes behind the brackets of a table. */
+/** The type names of a dialect for the types of `columns.ts`, and what follows the brackets of a table. */
 export type SqlWords = { types: Record<ColumnWord, string>; tableEnd: string };
 
 export const createTable = <const Table extends string, Has extends Columns>(
@@ -34,7 +34,7 @@ export const createTable = <const Table extends string, Has extends Columns>(
   keys: Keys = {},
 ): CreateTable<Table, Has> => ({ do: 'createTable', table, columns, ...keys });
 
-/** A column more in a table that has rows already: optional, or with a value by default. */
+/** Adds a column to a table that has rows: optional, or with a default. */
 export const addColumn = <const Table extends string, const Name extends string, Held>(
   table: Table,
   name: Name,
@@ -47,7 +47,7 @@ export const createIndex = (table: string, ...columns: readonly string[]): Creat
   columns,
 });
 
-/** An index over the rows alone that `where` chooses. */
+/** An index over only the rows that match `where`. */
 export const createPartialIndex = (table: string, columns: readonly string[], where: string): CreateIndex => ({
   do: 'createIndex',
   table,
@@ -55,7 +55,7 @@ export const createPartialIndex = (table: string, columns: readonly string[], wh
   where,
 });
 
-/** At most one row may hold these values among the rows that `where` chooses. */
+/** A unique index over only the rows that match `where`. */
 export const createUniqueIndex = (table: string, columns: readonly string[], where: string): CreateIndex => ({
   do: 'createIndex',
   table,
@@ -70,10 +70,10 @@ export const insertRows = (table: string, rows: readonly Record<string, Value>[]
   rows,
 });
 
-/** A statement that both dialects read alike. It changes no table's columns: the row types do not know of it. */
+/** A statement that is the same in both dialects. It must not change a table's columns, because the row types would not know. */
 export const run = (sql: string): Run => ({ do: 'run', sql });
 
-/** A step as one statement in a dialect's words. Every constraint gets a name of ours, so that a clash can be told by it. */
+/** A step as one statement in a dialect. Every constraint gets an explicit name, so that a violation can be recognised by it. */
 export function statementOf(step: Step, words: SqlWords): string {
   if (step.do === 'createTable') return tableStatement(step, words);
   if (step.do === 'addColumn')
@@ -119,5 +119,5 @@ function insertStatement(step: InsertRows): string {
   return `insert into ${step.table} (${names.join(', ')}) values\n  ${rows.join(',\n  ')}`;
 }
 
-/** The name of a unique constraint, from which `isUniqueViolation` tells on PostgreSQL what has clashed. */
+/** The name of a unique constraint, by which `isUniqueViolation` recognises a violation on PostgreSQL. */
 export const uniqueName = (table: string, columns: readonly string[]): string => `${table}_${columns.join('_')}_unique`;

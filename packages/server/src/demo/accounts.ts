@@ -1,11 +1,11 @@
 import type { Person } from './people.ts';
 
-/** Every account of the demo that is active can be signed in to with it. */
+/** The password of every active account of the demo. */
 export const demoPassword = 'Quartz-Lantern-27';
 
 type Said = Pick<Person, 'login' | 'firstName' | 'lastName'> & Partial<Person>;
 
-/** Somebody of the house, unless it is said otherwise. */
+/** Staff, unless stated otherwise. */
 const account = (profileId: number | null, said: Said): Person => ({
   company: 'Basics',
   phone: '+47 5550 0100',
@@ -86,7 +86,7 @@ export const accounts: readonly Person[] = [
     phone: '+358 5550 0106',
     createdDaysAgo: 300,
   }),
-  // An id that is none of the nine profiles makes a viewer; without any, an account cannot sign in.
+  // A profile id outside the nine makes a viewer; without a profile, an account cannot sign in.
   account(0, {
     login: 'viewer@demo.example',
     firstName: 'Vera',
@@ -99,7 +99,7 @@ export const accounts: readonly Person[] = [
   }),
 ];
 
-/** Which countries a salesman looks after, by brand. What nobody holds falls to the administrators. */
+/** The countries of each salesman, by brand. Administrators handle all others. */
 export const assignments: readonly { salesman: string; brand: 'blue' | 'red'; countries: readonly string[] }[] = [
   {
     salesman: 'salesman@demo.example',

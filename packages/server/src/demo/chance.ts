@@ -1,9 +1,9 @@
-/** Chance that always falls the same way from the same seed, so that every demo is the same; not for anything secret. */
+/** Pseudo-random numbers: the same seed gives the same sequence, so that every demo is the same. Not for secrets. */
 export type Chance = {
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   between: (least: number, most: number) => number;
   pick: <T>(from: readonly [T, ...T[]]) => T;
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   happens: (percent: number) => boolean;
   bytes: (count: number) => Uint8Array;
 };

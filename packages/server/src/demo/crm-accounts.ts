@@ -1,7 +1,7 @@
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Person } from './people.ts';
 
-/** Two towns of each country in which customers of the demo are. */
+/** Two towns of each country with customers of the demo. */
 const towns: Readonly<Record<string, readonly [string, string]>> = {
   AT: ['Graz', 'Linz'],
   AU: ['Brisbane', 'Perth'],
@@ -28,7 +28,7 @@ const towns: Readonly<Record<string, readonly [string, string]>> = {
   US: ['Columbus', 'Tulsa'],
 };
 
-/** An account for each company of the customers, numbered in the order of their names. */
+/** An account for each company of the customers, numbered in order of the names. */
 export function crmAccountsOf(customers: readonly Person[]): CrmAccount[] {
   const countryOf = new Map(customers.map(({ company, country }) => [company, country]));
   return [...countryOf]

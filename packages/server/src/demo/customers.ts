@@ -6,10 +6,10 @@ import type { Country } from './places.ts';
 
 type Profile = keyof typeof companyTrades;
 
-/** Small customers are most; 13 stands for URJA users. */
+/** Profile ids of customers. Most are small customers; 13 stands for URJA users. */
 const profiles: readonly [Profile, ...Profile[]] = [7, 7, 7, 7, 8, 8, 8, 5, 5, 3, 13];
 
-/** Customers in all countries and of both brands, some with colleagues at the same company; no two share a login. */
+/** Customers in all countries and of both brands, some with colleagues at the same company. Logins are unique. */
 export function inventCustomers(chance: Chance): Person[] {
   const logins = new Set<string>();
   return countries.flatMap((country) => {
@@ -36,7 +36,7 @@ function inventCompany(country: Country, chance: Chance): Company {
   };
 }
 
-/** A person of a company, under a login that nobody has yet. */
+/** An employee of a company, with an unused login. */
 export function inventPerson(
   country: Country,
   company: Company,
@@ -63,7 +63,7 @@ export function inventPerson(
   };
 }
 
-/** Who decides about a customer there: his salesman, else the administrator. */
+/** The user who decides about a customer of this country and brand: the salesman, else the administrator. */
 export const deciderOf = (country: string, brand: Brand): string =>
   salesmanOf(country, brand) ?? 'administrator@demo.example';
 
@@ -72,7 +72,7 @@ const salesmanOf = (country: string, brand: Brand): string | undefined =>
 
 const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae' };
 
-/** As it can stand in an address: lower case, without accents. */
+/** As in an e-mail address: lower case, without accents. */
 const plain = (name: string): string =>
   name
     .toLowerCase()

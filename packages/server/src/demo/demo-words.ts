@@ -1,6 +1,6 @@
 import { accounts, demoPassword } from './accounts.ts';
 
-/** What whoever starts the demo should read: as whom he can sign in. */
+/** The message at the start of the demo: the accounts to sign in with. */
 export const demoWords: readonly string[] = [
   '',
   'This is a demo with invented people and companies. Sign in as one of these users. The login names the profile.',

@@ -40,7 +40,7 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
   rows.reduce<Record<string, number>>((counts, row) => ({ ...counts, [name(row)]: (counts[name(row)] ?? 0) + 1 }), {});
 
 describe.each(databases)('%s', (kind) => {
-  test('every licence is genuine, and its code and file name its PC and its request', async () => {
+  test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
     const database = await freshDatabase(kind);
     await fill(database);
     const licenses = await licensesOf(database.kysely);
@@ -57,21 +57,21 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('the salesman finds a few who are stuck, and one who has got his answer', async () => {
+  test('the salesman has a few open help requests, and one that is answered', async () => {
     const database = await freshDatabase(kind);
     await fill(database);
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
-    const asked = await database.kysely
+    const helpRequests = await database.kysely
       .selectFrom('helpRequests')
       .innerJoin('users', 'users.id', 'helpRequests.userId')
       .select('helpRequests.state')
       .where(inScope({ userId, profileID: 2 }))
       .execute();
-    expect(countBy(asked, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
+    expect(countBy(helpRequests, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
   });
 
-  test('every company of a customer is an account of the CRM, in a town of its country', async () => {
+  test('every customer’s company is an account of the CRM, in a town of its country', async () => {
     const database = await freshDatabase(kind);
     await fill(database);
     const listed = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
@@ -83,7 +83,7 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('a salesman sees customers of his own, and the two salesmen see different ones', async () => {
+  test('a salesman sees only customers in scope, and the two salesmen see different customers', async () => {
     const database = await freshDatabase(kind);
     await fill(database);
     const seenBy = async (login: string) => {
@@ -101,14 +101,14 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-test('the same needs give the same demo', async () => {
+test('the same options give the same demo', async () => {
   const [one, other] = [await freshDatabase('SQLite'), await freshDatabase('SQLite')];
   await fill(one);
   await fill(other);
   expect(await allRows(one)).toEqual(await allRows(other));
 });
 
-test('each of the nine profiles and a viewer has an account, and its words name them all', async () => {
+test('each of the nine profiles and a viewer has an account, and the start message names them all', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
   const rows = await database.kysely
@@ -124,7 +124,7 @@ test('each of the nine profiles and a viewer has an account, and its words name 
   for (const { login } of accounts) expect(demoWords.join('\n')).toContain(login);
 });
 
-test('there are requests of all ages and outcomes, and about a hundred customers of some twenty countries', async () => {
+test('the demo has requests of all ages and outcomes, and about a hundred customers in about twenty countries', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
   const users = await database.kysely.selectFrom('users').selectAll().execute();
@@ -135,13 +135,13 @@ test('there are requests of all ages and outcomes, and about a hundred customers
   expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
   const pending = users.filter((row) => row.status === 'pending');
   expect(pending.length).toBeGreaterThan(10);
-  // Nobody has decided for 60 days: by then a request is expired.
+  // A request expires after 60 days without a decision.
   expect(pending.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(true);
   const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
   expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(true);
 });
 
-test('every request says for which tool and why, some add a comment, and each rejection has its reason', async () => {
+test('every request has a tool and a reason, some have a comment, and each rejection has its reason', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
   const { kysely } = database;
@@ -164,7 +164,7 @@ test('every request says for which tool and why, some add a comment, and each re
   expect(approved.every(({ id }) => granted.some((grant) => grant.userId === id))).toBe(true);
 });
 
-test('the last line of everybody’s history is what he is', async () => {
+test('the last step of each user’s history is the current status', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
   const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
@@ -178,7 +178,7 @@ test('the last line of everybody’s history is what he is', async () => {
   }
 });
 
-// The ends of months and leap days move what a year is.
+// Month ends and leap days change the length of a year.
 test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
   'on %s the small customer has a licence in every state, and one that ends soon',
   async (day) => {
@@ -196,14 +196,14 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
   },
 );
 
-test('without a key there are people but no licences', async () => {
+test('without a signing key the demo has people but no licences', async () => {
   const database = await freshDatabase('SQLite');
   await database.transact((trx) => fillDemo(trx, { now, passwordHash, key: null }));
   expect(await licensesOf(database.kysely)).toEqual([]);
   expect(await database.kysely.selectFrom('users').select('id').execute()).not.toEqual([]);
 });
 
-test('published release notes lie in the past, and one is being written', async () => {
+test('published release notes have a date in the past, and one note is a draft', async () => {
   const database = await freshDatabase('SQLite');
   await fill(database);
   const notes = await database.kysely.selectFrom('releaseNotes').selectAll().execute();

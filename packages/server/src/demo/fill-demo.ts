@@ -30,17 +30,17 @@ import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
 
 export type DemoNeeds = {
-  /** Unix milliseconds; all that the demo tells lies around it. */
+  /** Unix milliseconds; all dates of the demo are relative to it. */
   now: number;
-  /** Of the password that all accounts share. */
+  /** The hash of the password that all accounts share. */
   passwordHash: string;
-  /** Signs the licences; without one there are none. */
+  /** Signs the licences; without it the demo has no licences. */
   key: LicenseKey | null;
 };
 
 /**
- * Fills a new database with two brands' worth of invented customers, their requests and licences. The same needs give the same
- * demo; the licences are issued by the rules of the portal itself, so they can be downloaded, checked and renewed.
+ * Fills a new database with invented customers of two brands, their requests and licences. The same options give the same demo. Licences are
+ * issued by the rules of the portal, so they can be downloaded, verified and renewed.
  */
 export async function fillDemo(trx: Trx, needs: DemoNeeds): Promise<void> {
   const chance = chanceFrom(seed);
@@ -68,7 +68,7 @@ export async function fillDemo(trx: Trx, needs: DemoNeeds): Promise<void> {
   });
 }
 
-/** Any number but 0. */
+/** The seed: any number except 0. */
 const seed = 20_260_101;
 
 function activeEntry(person: Person, { now, passwordHash }: DemoNeeds): Entry {
@@ -100,26 +100,26 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
   await insertAssignments(trx, rows);
 }
 
-/** What they have asked for; those who were let in have got it. */
+/** The tools that the users requested; approved users have them as grants. */
 async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Promise<void> {
-  const asked = requests.map(({ person, row }) => ({
+  const requestedTools = requests.map(({ person, row }) => ({
     userId: idOf(ids, person.login) ?? 0,
     brandId: person.brand ?? 'blue',
     isGranted: row.status === 'approved',
   }));
   await insertRequestedTools(
     trx,
-    asked.map(({ userId, brandId }) => ({ userId, brandId, toolId: 'basics' })),
+    requestedTools.map(({ userId, brandId }) => ({ userId, brandId, toolId: 'basics' })),
   );
   await insertGrants(
     trx,
-    asked.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })),
+    requestedTools.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })),
   );
 }
 
 type Granting = { customers: readonly Person[]; ids: Ids; chance: Chance; now: number };
 
-/** Gives everybody his tools, and says what licences those have asked for who have any. */
+/** Grants tools to all users, and returns the licences that users have issued. */
 async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): Promise<OwnedIssue[]> {
   const nextPc: NextPc = pcMaker(chance);
   const equipped = [
@@ -143,7 +143,7 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): 
 
 type Suspending = { ids: Ids; now: number; administratorId: number };
 
-/** Every fortieth customer, whose licences are then seen but not renewed. */
+/** Every fortieth customer: their licences can be seen but not renewed. */
 async function suspendSome(trx: Trx, customers: readonly Person[], suspending: Suspending): Promise<void> {
   const { ids, now, administratorId } = suspending;
   const at = now - days(9);

@@ -13,16 +13,16 @@ const grant = (brandId: Brand, addOns: readonly string[], validTo: string | null
   validTo,
 });
 
-/** The tool for a brand, with nothing added, without an end. */
+/** The tool for a brand, without add-ons and without an end. */
 export const toolFor = (brand: Brand): Grant => grant(brand, []);
 
-/** Staff, and customers whose licences a visitor looks at first, have the rail configurator. */
+/** Staff, and the customers whose licences a visitor opens first, have the rail configurator. */
 export const grantsOfAccount = ({ profileId, brand }: Person): Grant[] =>
   brand === null || [2, 6, 8, 10].includes(profileId ?? 0)
     ? [grant('blue', ['configRail']), grant('red', ['configRail'])]
     : [grant(brand, profileId === null ? [] : ['configRail'])];
 
-/** Mostly the tool under the customer's own brand; some have the add-on, both brands, or an end. A few have nothing yet. */
+/** Usually the tool under the customer's own brand; some users have the add-on, both brands, or an end date. A few have no grant yet. */
 export function inventGrants({ brand }: Person, { chance, now }: { chance: Chance; now: number }): Grant[] {
   if (chance.happens(4)) return [];
   const addOns = chance.happens(30) ? ['configRail'] : [];

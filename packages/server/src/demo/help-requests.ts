@@ -15,11 +15,11 @@ import type { Ids } from './people.ts';
 
 type Asking = { ids: Ids; chance: Chance; now: number };
 
-/** A few of the demo's own accounts are stuck, each in another way; one has got its answer. */
+/** A few of the demo's named accounts have an open help request, each for another reason; one request is answered. */
 export async function insertQuestions(trx: Trx, { ids, chance, now }: Asking): Promise<void> {
   const codeFor = (name: string, serial: number, at: number) =>
     codeOf({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, chance);
-  const asked = (login: string, code: VerificationCode | string, row: Asked): NewRow<'helpRequests'> => ({
+  const asked = (login: string, code: VerificationCode | string, row: RequestDetails): NewRow<'helpRequests'> => ({
     userId: idOf(ids, `${login}@demo.example`) ?? 0,
     verificationCode: typeof code === 'string' ? code : code.text,
     codeHash: bytesToHex(nodePrimitives.sha256(typeof code === 'string' ? utf8(code) : code.bytes)),
@@ -57,5 +57,5 @@ export async function insertQuestions(trx: Trx, { ids, chance, now }: Asking): P
   await insertHelpRequests(trx, rows);
 }
 
-type Asked = Pick<NewRow<'helpRequests'>, 'askedAt' | 'problemCode' | 'problemMessage' | 'comment'> &
+type RequestDetails = Pick<NewRow<'helpRequests'>, 'askedAt' | 'problemCode' | 'problemMessage' | 'comment'> &
   Partial<NewRow<'helpRequests'>>;

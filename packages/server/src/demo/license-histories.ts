@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 /** A PC of the demo: its name, and a number from which its parts are invented. */
 export type Pc = { name: string; serial: number };
 
-/** A licence that was issued so many days ago, and what became of it. */
+/** A licence issued this many days ago, and its further history. */
 export type Issue = {
   daysAgo: number;
   pc: Pc;
@@ -16,7 +16,7 @@ export type Issue = {
 
 const issued = (daysAgo: number, pc: Pc): Issue => ({ daysAgo, pc, reason: 'new' });
 
-/** What the demo's own accounts have; staff and the viewer begin with nothing. */
+/** The licences of the demo's named accounts; staff and the viewer have none. */
 export function historyOfAccount({ login }: Person, nextPc: NextPc): Issue[] {
   const [profile = ''] = login.split('@');
   return ownHistories.get(profile)?.(nextPc) ?? [];
@@ -31,15 +31,15 @@ const ownHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
   ['urjauser', (nextPc) => [issued(170, nextPc('CONTROL-03'))]],
 ]);
 
-/** Every state that a licence can be in; one of the two PCs that a small customer may have at a time is left to try. */
+/** A licence in every state. A small customer may have two PCs at a time; one is left free to try. */
 function richHistory(nextPc: NextPc): Issue[] {
   const [sold, office, old] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
-  // The new laptop has inherited the name of the one whose place it takes.
+  // The new laptop has the same name as the one that it replaces.
   const [laptop, newLaptop] = [nextPc('LAPTOP-04'), nextPc('LAPTOP-04')];
   return [
     { daysAgo: 930, pc: sold, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
     { daysAgo: 800, pc: old, reason: 'new' },
-    // A year, renewed a week before its end: twelve days are left.
+    // A one-year licence, renewed a week before its end: twelve days are left.
     { daysAgo: 718, pc: office, reason: 'new' },
     { daysAgo: 360, pc: office, reason: 'renew' },
     { daysAgo: 430, pc: laptop, reason: 'new' },
@@ -50,10 +50,10 @@ function richHistory(nextPc: NextPc): Issue[] {
 
 export type NextPc = (name?: string) => Pc;
 
-/** A customer's licences last `term` days, on `seats` PCs at a time; he came `since` days ago. */
+/** A customer's licences last `term` days, on `seats` PCs at a time; the account is `since` days old. */
 type Customer = { nextPc: NextPc; chance: Chance; term: number; seats: number; since: number };
 
-/** What a customer has done with his licences; some have never asked for one. */
+/** The licence histories of customers; some have never had a licence. */
 export function inventHistory(
   { profileId, createdDaysAgo }: Person,
   means: { nextPc: NextPc; chance: Chance },
@@ -61,42 +61,42 @@ export function inventHistory(
   const isUrja = profileId === 13;
   const since = createdDaysAgo - 2;
   const customer = { ...means, since, term: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
-  const stories: readonly [Story, ...Story[]] = [
+  const stories: readonly [History, ...History[]] = [
     running, running, running, running, endingSoon, endingSoon, over, over, over, renewed, renewed, moved, revoked, never,
   ]; // prettier-ignore
   const issues = means.chance.pick(stories)(customer);
   return issues.every((issue) => issue.daysAgo < since) ? issues : fresh(customer);
 }
 
-type Story = (customer: Customer) => Issue[];
+type History = (customer: Customer) => Issue[];
 
-const running: Story = ({ nextPc, chance, term, seats }) =>
+const running: History = ({ nextPc, chance, term, seats }) =>
   Array.from({ length: chance.between(1, seats) }, () => issued(chance.between(1, Math.floor(term * 0.85)), nextPc()));
 
-const endingSoon: Story = ({ nextPc, chance, term }) => [
+const endingSoon: History = ({ nextPc, chance, term }) => [
   issued(term - chance.between(1, Math.min(28, term - 2)), nextPc()),
 ];
 
-const over: Story = ({ nextPc, chance, term }) => [issued(term + chance.between(2, 240), nextPc())];
+const over: History = ({ nextPc, chance, term }) => [issued(term + chance.between(2, 240), nextPc())];
 
-const renewed: Story = ({ nextPc, chance, term }) => {
+const renewed: History = ({ nextPc, chance, term }) => {
   const pc = nextPc();
   const daysAgo = chance.between(10, Math.floor(term * 0.8));
   return [issued(daysAgo + term - 10, pc), { daysAgo, pc, reason: 'renew' }];
 };
 
-const moved: Story = ({ nextPc, chance, term }) => {
+const moved: History = ({ nextPc, chance, term }) => {
   const first = chance.between(Math.floor(term * 0.5), Math.floor(term * 0.8));
   return [issued(first, nextPc()), { daysAgo: chance.between(2, first - 2), pc: nextPc(), reason: 'moved' }];
 };
 
-const revoked: Story = ({ nextPc, chance, term }) => {
+const revoked: History = ({ nextPc, chance, term }) => {
   const daysAgo = chance.between(10, Math.floor(term * 0.8));
   const reason = chance.pick(['The PC was stolen.', 'The invoice was cancelled.', 'Issued for the wrong company.']);
   return [{ ...issued(daysAgo, nextPc()), revoked: { daysAgo: Math.floor(daysAgo / 2), reason } }];
 };
 
-const never: Story = () => [];
+const never: History = () => [];
 
-/** For customers who have not been here for long enough to have a story. */
-const fresh: Story = ({ nextPc, chance, since }) => [issued(chance.between(1, since - 1), nextPc())];
+/** For customers whose account is too new for a longer history. */
+const fresh: History = ({ nextPc, chance, since }) => [issued(chance.between(1, since - 1), nextPc())];

@@ -15,8 +15,8 @@ export type OwnedIssue = Issue & { userId: number };
 type Issuing = { now: number; chance: Chance; key: LicenseKey; administratorId: number };
 
 /**
- * Issues the licences by the very rules of the portal, one after the other as time went by, each at its own moment: so what has been
- * renewed, replaced or moved is as real as what a customer will do next.
+ * Issues the licences by the rules of the portal, in order of time, each at its own moment: renewals, replacements and moves are as real as
+ * those that a user makes later.
  */
 export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], issuing: Issuing): Promise<void> {
   const { now, chance } = issuing;
@@ -42,9 +42,9 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
   return hash;
 }
 
-type Revoking = { daysAgo: number; reason: string; now: number; administratorId: number };
+type Revocation = { daysAgo: number; reason: string; now: number; administratorId: number };
 
-async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revoking): Promise<void> {
+async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revocation): Promise<void> {
   const at = now - days(daysAgo);
   const id = await revokeLicense(trx, hash, { at, reason });
   await recordAudit(trx, {

@@ -9,7 +9,7 @@ import { versionInUse } from './release-notes.ts';
 
 const kinds: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
 
-/** PCs as their owners name them, each with parts of its own. */
+/** PCs with typical names, each with its own parts. */
 export function pcMaker(chance: Chance): NextPc {
   let serial = 0;
   return (name) => {
@@ -18,7 +18,7 @@ export function pcMaker(chance: Chance): NextPc {
   };
 }
 
-/** The verification code that the tool on that PC has made a few minutes before it was pasted at `at`. */
+/** The verification code that the tool on that PC created a few minutes before it was pasted at `at`. */
 export function codeOf({ pc, reason, isChanged, daysAgo }: Issue, at: number, chance: Chance): VerificationCode {
   const facts = {
     'machine-id': `demo-machine-${pc.serial}`,

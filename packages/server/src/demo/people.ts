@@ -6,7 +6,7 @@ import { insertHistory, insertUsers } from './demo.repository.ts';
 
 export type Brand = 'blue' | 'red';
 
-/** Somebody of the demo. */
+/** A user of the demo. */
 export type Person = {
   login: string;
   firstName: string;
@@ -18,23 +18,23 @@ export type Person = {
   /** ISO 3166-1 alpha-2. */
   country: string;
   createdDaysAgo: number;
-  /** The login of who made the account; without it the person has registered himself. */
+  /** The login of the user who created the account; without it the user has registered. */
   createdBy?: string;
 };
 
-/** A person's row to be, with the logins of those whom it mentions. */
+/** The row of a person before it is inserted, with the logins of the users to whom it refers. */
 export type Entry = {
   person: Person;
   row: Pick<NewRow<'users'>, 'status' | 'createdAt'> & Partial<NewRow<'users'>>;
   decidedBy: string | null;
-  /** Why it was decided so, as the person was told. */
-  because?: string;
+  /** The reason for the decision, as sent to the user. */
+  reason?: string;
 };
 
 /** The ids of all people so far, by login. */
 export type Ids = Map<string, number>;
 
-/** Writes people, and for each the history of how he came to be what he is. */
+/** Inserts people, and for each the history up to the current status. */
 export async function insertPeople(trx: Trx, entries: readonly Entry[], ids: Ids): Promise<void> {
   const rows = entries.map((entry) => rowOf(entry, ids));
   const inserted = await insertUsers(trx, rows);
@@ -74,7 +74,7 @@ function rowOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'users'> {
 export const idOf = (ids: Ids, login: string | null): number | null =>
   login === null ? null : (ids.get(login) ?? null);
 
-/** What an account passes through until it is what it is; one that staff make begins approved. */
+/** The steps of an account up to its current status; an account that staff create begins as approved. */
 function stagesOf(status: UserStatus, isMade: boolean): UserStatus[] {
   const registered: UserStatus[] = isMade ? [] : ['unverified', 'pending'];
   if (status === 'unverified') return ['unverified'];
@@ -82,7 +82,7 @@ function stagesOf(status: UserStatus, isMade: boolean): UserStatus[] {
   return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
 }
 
-function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow<'userHistory'>[] {
+function historyOf({ person, row, decidedBy, reason }: Entry, ids: Ids): NewRow<'userHistory'>[] {
   const self = idOf(ids, person.login) ?? 0;
   const decider = idOf(ids, decidedBy);
   const decidedAt = row.decidedAt ?? row.createdAt;
@@ -104,6 +104,6 @@ function historyOf({ person, row, decidedBy, because }: Entry, ids: Ids): NewRow
     actorId: moments[status].actor,
     fromStatus: stages[index - 1] ?? null,
     toStatus: status,
-    reason: status === row.status ? (because ?? null) : null,
+    reason: status === row.status ? (reason ?? null) : null,
   }));
 }

@@ -1,4 +1,4 @@
-/** Names that are common where they stand; no two together are meant for anybody. */
+/** Names that are common in each country; the combinations are invented and mean no real person. */
 type Names = { first: readonly [string, ...string[]]; last: readonly [string, ...string[]] };
 
 const nordic: Names = {
@@ -52,10 +52,10 @@ export type Country = {
   /** A region of UN M49. */
   continent: 'Africa' | 'Americas' | 'Asia' | 'Europe' | 'Oceania';
   calling: number;
-  /** What stands behind the name of a company there. */
+  /** The legal form after the name of a company in that country. */
   company: string;
   names: Names;
-  /** How many of the customers are there. */
+  /** How many customers are in that country. */
   customers: number;
 };
 
@@ -94,7 +94,7 @@ export const countries: readonly Country[] = [
   { code: 'JP', continent: 'Asia', calling: 81, company: 'K.K.', names: japanese, customers: 2 },
 ];
 
-/** The two halves of a company's name; together they are meant for none. */
+/** The two halves of a company's name; the combinations mean no real company. */
 export const companyNames = [
   'Alder', 'Birchfield', 'Cedar', 'Deltaline', 'Emberton', 'Fjordland', 'Granite', 'Harbourside', 'Juniper', 'Kestrel',
   'Lanternworks', 'Meridian', 'Northgate', 'Orchard', 'Pinewood', 'Quarry', 'Riverbend', 'Saltmarsh', 'Tamarack', 'Upland',

@@ -1,7 +1,7 @@
-/** A version of the tool: how many days ago it came out, and what it says. */
+/** A version of the tool: how many days ago it was released, and its notes. */
 type Note = { version: string; daysAgo: number; title: string; description: string; status?: 'draft' };
 
-/** Newest last. The last one is still being written. */
+/** Newest last. The last one is still a draft. */
 export const notes: readonly Note[] = [
   {
     version: '0.9.0',
@@ -103,7 +103,7 @@ A code that went through a mail program with line breaks and quotation marks is 
   },
 ];
 
-/** The version of the tool that was in use so many days ago. */
+/** The version of the tool that was current this many days ago. */
 export function versionInUse(daysAgo: number): { major: number; minor: number; patch: number } {
   const [first] = notes;
   const newest = notes.findLast((note) => note.status !== 'draft' && note.daysAgo >= daysAgo) ?? first;

@@ -5,49 +5,52 @@ import { deciderOf, inventPerson } from './customers.ts';
 import type { Brand, Entry } from './people.ts';
 import { countries, home } from './places.ts';
 
-/** A request and what became of it; `decided` are the days before now, and who is the salesman of its country and brand. */
-type Outcome = { status: UserStatus; asked: number; decided?: number; because?: string };
+/** A request and its outcome; The decision is made by the salesman of its country and brand. */
+type Outcome = { status: UserStatus; requestedDaysAgo: number; decidedDaysAgo?: number; reason?: string };
 
 const outcomes: readonly Outcome[] = [
-  ...[0, 1, 1, 2, 4, 6, 9, 13, 18, 24, 31, 39, 47, 56].map((asked) => ({ status: 'pending' as const, asked })),
-  { status: 'unverified', asked: 1 },
-  { status: 'unverified', asked: 5 },
-  { status: 'approved', asked: 3, decided: 1 },
-  { status: 'approved', asked: 6, decided: 2 },
-  { status: 'approved', asked: 25, decided: 21 },
-  { status: 'approved', asked: 70, decided: 66 },
+  ...[0, 1, 1, 2, 4, 6, 9, 13, 18, 24, 31, 39, 47, 56].map((requestedDaysAgo) => ({
+    status: 'pending' as const,
+    requestedDaysAgo,
+  })),
+  { status: 'unverified', requestedDaysAgo: 1 },
+  { status: 'unverified', requestedDaysAgo: 5 },
+  { status: 'approved', requestedDaysAgo: 3, decidedDaysAgo: 1 },
+  { status: 'approved', requestedDaysAgo: 6, decidedDaysAgo: 2 },
+  { status: 'approved', requestedDaysAgo: 25, decidedDaysAgo: 21 },
+  { status: 'approved', requestedDaysAgo: 70, decidedDaysAgo: 66 },
   {
     status: 'rejected',
-    asked: 8,
-    decided: 6,
-    because: 'You have an account already. Sign in with it, or reset its password.',
+    requestedDaysAgo: 8,
+    decidedDaysAgo: 6,
+    reason: 'You have an account already. Sign in with it, or reset its password.',
   },
   {
     status: 'rejected',
-    asked: 15,
-    decided: 14,
-    because: 'Your company has left its seats unused. Ask your colleague for one of them.',
+    requestedDaysAgo: 15,
+    decidedDaysAgo: 14,
+    reason: 'Your company has left its seats unused. Ask your colleague for one of them.',
   },
   {
     status: 'rejected',
-    asked: 33,
-    decided: 30,
-    because: 'We could not reach you by phone. Please register again with your number at work.',
+    requestedDaysAgo: 33,
+    decidedDaysAgo: 30,
+    reason: 'We could not reach you by phone. Please register again with your number at work.',
   },
-  { status: 'rejected', asked: 52, decided: 51, because: 'Basics is not sold in your country yet.' },
+  { status: 'rejected', requestedDaysAgo: 52, decidedDaysAgo: 51, reason: 'Basics is not sold in your country yet.' },
   {
     status: 'rejected',
-    asked: 90,
-    decided: 83,
-    because: 'This address belongs to another company than the one named.',
+    requestedDaysAgo: 90,
+    decidedDaysAgo: 83,
+    reason: 'This address belongs to another company than the one named.',
   },
-  { status: 'expired', asked: 75, decided: 15 },
-  { status: 'expired', asked: 118, decided: 58 },
-  { status: 'expired', asked: 161, decided: 101 },
-  { status: 'withdrawn', asked: 27, decided: 25 },
+  { status: 'expired', requestedDaysAgo: 75, decidedDaysAgo: 15 },
+  { status: 'expired', requestedDaysAgo: 118, decidedDaysAgo: 58 },
+  { status: 'expired', requestedDaysAgo: 161, decidedDaysAgo: 101 },
+  { status: 'withdrawn', requestedDaysAgo: 27, decidedDaysAgo: 25 },
 ];
 
-const wishes: readonly [string, ...string[]] = [
+const reasons: readonly [string, ...string[]] = [
   'We plan conveyors for three customers this year and would like to use Basics for the layouts.',
   'My colleague has a licence on his PC; I need one of my own for the drawings on site.',
   'We have bought new machines and were told that Basics comes with them.',
@@ -56,7 +59,7 @@ const wishes: readonly [string, ...string[]] = [
   'Two of us share one PC today. A second licence would help.',
 ];
 
-/** What one in three adds. */
+/** A comment, which one request in three has. */
 const comments: readonly [string, ...string[]] = [
   'Please call me in the morning, in the afternoon I am on site.',
   'Our order is on its way to you.',
@@ -64,7 +67,7 @@ const comments: readonly [string, ...string[]] = [
   'We need it before the end of the month, if that can be done.',
 ];
 
-/** Requests of all ages and outcomes, from customers in all countries; none of them can sign in. */
+/** Requests of all ages and outcomes, from customers in all countries; none of these users can sign in. */
 export function inventRequests(chance: Chance, now: number): Entry[] {
   const logins = new Set<string>();
   return outcomes.map((outcome, index) => {
@@ -79,21 +82,21 @@ export function inventRequests(chance: Chance, now: number): Entry[] {
     };
     const { createdBy: _, ...invented } = inventPerson(country, company, { chance, logins });
     const isApproved = outcome.status === 'approved';
-    const at = now - days(outcome.asked) - minutes(chance.between(5, 600));
+    const at = now - days(outcome.requestedDaysAgo) - minutes(chance.between(5, 600));
     return {
-      // Only who approves gives a profile.
+      // Only an approval sets a profile.
       person: { ...invented, profileId: isApproved ? invented.profileId : null },
       row: {
         status: outcome.status,
         createdAt: at,
-        // A request begins with the confirmed address.
+        // A request begins when the address is confirmed.
         requestDate: outcome.status === 'unverified' ? null : at,
-        reason: chance.pick(wishes),
+        reason: chance.pick(reasons),
         comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,
-        decidedAt: outcome.decided === undefined ? null : now - days(outcome.decided),
+        decidedAt: outcome.decidedDaysAgo === undefined ? null : now - days(outcome.decidedDaysAgo),
       },
       decidedBy: isApproved || outcome.status === 'rejected' ? deciderOf(country.code, brand) : null,
-      ...(outcome.because !== undefined && { because: outcome.because }),
+      ...(outcome.reason !== undefined && { reason: outcome.reason }),
     };
   });
 }

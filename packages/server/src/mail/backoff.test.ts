@@ -4,16 +4,16 @@ import { mostAttempts, waitAfter } from './backoff.ts';
 
 const middle = 0.5;
 
-test('a letter waits a minute, then three times as long each time, and never more than six hours', () => {
+test('the wait is one minute, then triples with each attempt, up to six hours', () => {
   const waits = [1, 2, 3, 7, 12].map((attempt) => waitAfter(attempt, middle));
   expect(waits).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
 });
 
-test('chance moves a wait by a fifth at most', () => {
+test('random variation changes a wait by at most a fifth', () => {
   expect([waitAfter(1, 0), waitAfter(1, 1)]).toEqual([48_000, 72_000]);
 });
 
-test('the attempts spread over about two days', () => {
+test('all attempts together take about two days', () => {
   const waits = Array.from({ length: mostAttempts - 1 }, (_, index) => waitAfter(index + 1, middle));
   const all = waits.reduce((sum, wait) => sum + wait, 0);
   expect(all).toBeGreaterThan(days(1.5));

@@ -7,7 +7,7 @@ import { findBrandsDefaultFirst } from './outbox.repository.ts';
 const pair = z.tuple([z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)), z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i))]);
 const tokens = z.object({ brand: pair, 'on-brand': pair, 'brand-text': pair });
 
-/** A brand as its letters show it; each colour for light and for dark. */
+/** A brand as its letters show it, with each colour for the light and the dark scheme. */
 type LetterBrand = {
   id: string;
   name: string;
@@ -18,10 +18,10 @@ type LetterBrand = {
   colours: z.infer<typeof tokens>;
 };
 
-/** What every letter of an installation has around its words. `publicUrl` has no slash at its end. */
+/** What the letters of an installation share. `publicUrl` has no slash at its end. */
 export type Frame = { brand: LetterBrand; publicUrl: string };
 
-/** The brand of a letter; the default one where the recipient has none. */
+/** The brand of a letter; the default brand if the recipient has none. */
 export async function brandOf(db: Db, brandId: string | null): Promise<LetterBrand> {
   const brands = await findBrandsDefaultFirst(db);
   const brand = brands.find(({ id }) => id === brandId) ?? brands[0];

@@ -20,15 +20,15 @@ export type MailNeeds = {
 
 export type Mail = {
   queueLetter: QueueLetter;
-  /** Whether there is a mail server; without one, letters wait in the outbox, and nothing else is any different. */
+  /** Whether a mail server is configured. Without one, letters stay in the outbox; nothing else changes. */
   delivers: boolean;
-  /** Has what is due sent now rather than at the next look. */
+  /** Sends letters that are due now instead of at the next check. */
   wake(): void;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** Everything about mail as one part: letters can be queued at once, and go out from `start` to `stop`. */
+/** The whole mail part: letters can be queued at once, and are sent between `start` and `stop`. */
 export function createMail({ config, database, clock, chance, seal, log }: MailNeeds): Mail {
   const { publicUrl, smtpUrl, mailFrom } = config;
   let mailWorker: Background | null = null;

@@ -32,7 +32,7 @@ describe.each(databases)('%s', (kind) => {
     expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null });
   });
 
-  test('MAIL_FROM takes the place of the address of the brand, and the brand keeps its name', async () => {
+  test('MAIL_FROM replaces the address of the brand, and the name of the brand stays', async () => {
     const outbox = openOutbox(await freshDatabase(kind), { mailFrom: { name: '', address: 'portal@example.com' } });
     const server = await openMailServer();
     await outbox.queue(aLetter({ brandId: 'red' }));
@@ -40,7 +40,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
   });
 
-  test('while the mail server is down letters wait, and all 100 arrive when it is back', async () => {
+  test('while the mail server is down letters stay queued, and all 100 arrive when it is back', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const gone = await openMailServer();
     await gone.close();
@@ -48,7 +48,7 @@ describe.each(databases)('%s', (kind) => {
     await outbox.deliver(gone.url);
     const waiting = await outbox.rows();
     expect(waiting.every(({ state }) => state === 'queued')).toBe(true);
-    // One look finds out that nobody is there; the others need not.
+    // One check finds the server down; the other checks must not try it.
     expect(waiting.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     const back = await openMailServer({}, gone.port);
@@ -59,7 +59,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
-  test('a mail server that never answers costs a letter its turn, not the portal its writes', async () => {
+  test('a mail server that never answers delays a letter, but does not block database writes', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const silent = await openMailServer({ onConnect: () => {} });
@@ -72,20 +72,20 @@ describe.each(databases)('%s', (kind) => {
     expect(rows[0]?.error).toMatch(/greeting|timeout/i);
   });
 
-  test('a mail server that takes its time gets each letter once, and writes go on meanwhile', async () => {
+  test('a slow mail server gets each letter once, and database writes continue meanwhile', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
-    const asked = Promise.withResolvers<void>();
+    const connected = Promise.withResolvers<void>();
     const thinking: (() => void)[] = [];
     const slow = await openMailServer({
       onRcptTo: (_address, _session, done) => {
-        asked.resolve();
+        connected.resolve();
         if (thinking.push(done) > 1) done();
       },
     });
     await outbox.queue(aLetter());
     const delivering = outbox.deliver(slow.url);
-    await asked.promise;
+    await connected.promise;
     await outbox.queue(aLetter({ to: 'second@customer.example' }));
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['sending', 'queued']);
     thinking[0]?.();
@@ -98,7 +98,7 @@ describe.each(databases)('%s', (kind) => {
     ]);
   });
 
-  test('a mail server that takes nobody in keeps the letters waiting', async () => {
+  test('a mail server that refuses the login leaves the letters queued', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const closed = await openMailServer({
       onConnect: (_session, done) => done(Object.assign(new Error('Come back later'), { responseCode: 421 })),
@@ -108,7 +108,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
   });
 
-  test('a refusal for now is tried again after a while, one for good is not', async () => {
+  test('a temporary refusal is retried later, a permanent one is not', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const later = await openMailServer(refusing(451));
     await outbox.queue(aLetter());
@@ -125,7 +125,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, nextAttemptAt: null });
   });
 
-  test('a letter that is refused for now again and again has failed in the end', async () => {
+  test('a letter that is refused temporarily at every attempt fails in the end', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const server = await openMailServer(refusing(451));
     await outbox.queue(aLetter());
@@ -136,7 +136,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: mostAttempts });
   });
 
-  test('where the answer to a mail is lost, the same mail goes out again', async () => {
+  test('when the server’s answer to a mail is lost, the same mail is sent again', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const cutting = await openMailServer({ cutsAfterData: true });
     await outbox.queue(aLetter());
@@ -169,7 +169,7 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('what a process took and never settled goes out after its lease', async () => {
+  test('a letter that a process leased and never finished is sent after the lease expires', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -182,7 +182,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('held mail waits until it is released', async () => {
+  test('held mail is not sent until it is released', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -195,7 +195,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('a letter goes out as soon as what it reports is committed, and stopping ends the rounds', async () => {
+  test('a letter is sent as soon as its transaction commits, and stop ends the delivery rounds', async () => {
     const database = await freshDatabase(kind);
     const server = await openMailServer();
     const mail = openMail(database, server.url);

@@ -4,8 +4,8 @@ import type { Block, Sheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';
 
 /**
- * A letter as HTML: no tables, no pictures from elsewhere, no script. Colours and spacing stand at the elements, because mail clients
- * drop style sheets; the one there is holds only the dark scheme, for the clients that read it.
+ * A letter as HTML: no tables, no external pictures, no scripts. Colours and spacing are inline styles, because mail clients remove style
+ * sheets. The only style sheet holds the dark scheme, for clients that read it.
  */
 export function htmlOf({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
   const { brand } = frame;
@@ -66,7 +66,7 @@ function htmlOfBlock(block: Block, frame: Frame): string {
   return shown[block.is];
 }
 
-/** A button, and the address below it for those whose client shows no button. */
+/** A button, with the address below it for clients that do not show the button. */
 function htmlOfLink(block: Extract<Block, { is: 'link' }>, { brand: { colours }, publicUrl }: Frame): string {
   const address = escapeHtml(publicUrl + block.path);
   const button = `display:inline-block;padding:11px 20px;border-radius:8px;font-weight:600;text-decoration:none;background:${colours.brand[0]};color:${colours['on-brand'][0]}`;

@@ -1,9 +1,9 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
 
-/** What each kind of letter is written from. Moments are Unix milliseconds; a token is the bare one, links are made here. */
+/** The data of each kind of letter. Moments are Unix milliseconds. A token is only the token; links are built here. */
 type Facts = {
   confirmAddress: { token: string; validUntil: number };
-  /** Somebody asked for an account with an address that has one: his answer on the screen is the same as everybody's. */
+  /** Somebody asked for an account with an address that already has one. The reply on the page is the same for every address. */
   alreadyRegistered: object;
   newRequest: {
     requestId: number;
@@ -22,15 +22,15 @@ type Facts = {
   twoStepChanged: { change: TwoStepChange; at: number };
   accountSuspended: object;
   accountReinstated: object;
-  /** To staff: a verification code of one account was sent from another. */
+  /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: string; other: string };
   license: CarriedLicense;
   licenseEnds: EndingLicense;
-  /** To whoever looks after a customer who cannot receive mail. */
+  /** To the people responsible for a customer who cannot receive e-mail. */
   customerLicenseEnds: EndingLicense & { customer: Customer };
-  /** To a salesman, once a week: what waits for him. */
+  /** To a salesman, once a week: open work. */
   salesmanDigest: Digest;
-  /** To staff: somebody got no licence for his code and asks for help. `madeAt` and what is beside it: null where it cannot be read. */
+  /** To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read. */
   helpAsked: {
     helpRequestId: number;
     customer: Customer;
@@ -38,7 +38,7 @@ type Facts = {
     problem: { code: string; message: string };
     comment: string;
   };
-  /** The answer to it; `verificationCode` is what he asked about. */
+  /** The answer to a help request; `verificationCode` is the code in question. */
   helpAnswered: {
     machineName: string;
     by: string;
@@ -50,7 +50,7 @@ type Facts = {
   };
 };
 
-/** A licence that goes with a letter, as code and as file. */
+/** A licence sent with a letter, as code and as file. */
 type CarriedLicense = {
   licenseId: number;
   tool: string;
@@ -60,16 +60,16 @@ type CarriedLicense = {
   file: { name: string; content: string };
 };
 
-/** `daysLeft` in calendar days of UTC: 0 on the last one. */
+/** `daysLeft` in calendar days of UTC: 0 on the last day. */
 type EndingLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 
 type Customer = { name: string; login: string; company: string };
 
-/** How many there are, and the most pressing of them by name. */
+/** The number of items, and the most urgent of them by name. */
 type Waiting<Row> = { total: number; rows: readonly Row[] };
 type Named = { name: string; company: string };
 
-/** `days` is for how long something has waited. */
+/** `days` is how long an item has been open. */
 export type Digest = {
   requests: Waiting<Named & { days: number }>;
   helpRequests: Waiting<Named & { machineName: string; days: number }>;
@@ -86,28 +86,28 @@ type Recipient = {
   userId: number | null;
   /** null: the default brand. */
   brandId: string | null;
-  /** How the letter greets; empty where nobody we know has given us the name. */
+  /** The name in the greeting; empty if the user or staff have given none. */
   firstName: string;
 };
 
-/** One mail to be sent: its kind, whom it goes to and in which brand, and the facts it tells. */
+/** One letter to send: its kind, recipient, brand and data. */
 export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Facts[Kind] }[LetterKind];
 
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
-/** Kinds that somebody may do without: they go only to those who can receive mail. All others are about the account itself. */
+/** Optional kinds: only users who can receive mail get them. All other kinds are about the account itself. */
 export const wishedKinds: readonly LetterKind[] = ['licenseEnds', 'customerLicenseEnds', 'salesmanDigest'];
 
-/** The licence that a letter carries, if it does. */
+/** The licence that a letter contains, if it contains one. */
 export function carriedLicense(letter: Letter): CarriedLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
 }
 
-/** What a letter says, in blocks that are rendered alike as text and as HTML. Texts are literal: no markup is read in them. */
+/** The content of a letter in blocks, rendered as text and as HTML. Texts are literal: markup in them is not interpreted. */
 export type Content = { subject: string; blocks: readonly Block[] };
 
-/** What a letter has beside its blocks: its first line, and the last one before the address that answers questions. */
+/** The parts of a letter outside its blocks: the first line, and the last line before the support address. */
 export type Sheet = Content & { greeting: string; questions: string };
 
 export type Block =

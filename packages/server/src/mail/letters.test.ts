@@ -90,7 +90,7 @@ const linked = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
 describe.each(Object.values(letters))('$kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, frame);
 
-  test('says whom it is from and whom to ask, in both parts', () => {
+  test('names the sender and the support address, in both parts', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
     for (const part of [text, html]) {
       expect(part).toContain('Hello Ada,');
@@ -99,12 +99,12 @@ describe.each(Object.values(letters))('$kind', (letter) => {
     }
   });
 
-  test('links to the configured address alone, the same in both parts', () => {
+  test('links only to the configured address, the same in both parts', () => {
     expect(linked(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
     expect(new Set(linked(html))).toEqual(new Set(linked(text)));
   });
 
-  test('loads nothing and runs nothing', () => {
+  test('loads no external content and contains no scripts', () => {
     expect(html).not.toMatch(/<(script|img|link|table|iframe|form)\b/i);
     expect(html).not.toMatch(/url\(/i);
   });
@@ -116,7 +116,7 @@ test.each([
   ['accountCreated', '/activation'],
   ['invitationAgain', '/activation'],
   ['passwordReset', '/password/reset'],
-] as const)('%s carries its link and says until when it holds', (kind, path) => {
+] as const)('%s contains its link and says when it expires', (kind, path) => {
   const { text } = renderLetter(letters[kind], frame);
   expect(text).toContain(`https://portal.example${path}#token=${token}\n`);
   expect(text).toContain('10 March 2026');
@@ -135,7 +135,7 @@ test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'
   },
 );
 
-test('markup in a name, a company or a reason stays text', () => {
+test('markup in a name, a company or a reason is shown as text', () => {
   const name = `<script>alert(1)</script>"onx='1'&amp;`;
   const { html } = renderLetter(
     { ...letters.newRequest, firstName: name, reason: name, applicant: { name, login: name, company: name } },
@@ -146,7 +146,7 @@ test('markup in a name, a company or a reason stays text', () => {
   expect(html.split('&lt;script&gt;alert(1)&lt;/script&gt;&quot;onx=&#39;1&#39;&amp;amp;')).toHaveLength(8);
 });
 
-test('line breaks, controls and marks that turn writing round become spaces in names and subjects', () => {
+test('line breaks, control characters and direction marks become spaces in names and subjects', () => {
   const name = 'Ada\r\nBcc: other@x.example\u0000\u202Egro.live\u2028x';
   const { subject, text } = renderLetter(
     { ...letters.newRequest, firstName: name, applicant: { name, login: name, company: name } },
@@ -156,13 +156,13 @@ test('line breaks, controls and marks that turn writing round become spaces in n
   expect(text).toContain('Hello Ada Bcc: other@x.example gro.live x,\n');
 });
 
-test('a reason keeps its lines, each of them quoted', () => {
+test('a reason keeps its line breaks, and each line is quoted', () => {
   const { text, html } = renderLetter({ ...letters.requestRejected, reason: 'One.\r\n\r\nTwo.\n' }, frame);
   expect(text).toContain('> One.\n> \n> Two.\n\n');
   expect(html).toContain('One.\n\nTwo.</blockquote>');
 });
 
-test('who has given no name is greeted without one', () => {
+test('a recipient without a name is greeted without one', () => {
   expect(renderLetter({ ...letters.confirmAddress, firstName: '' }, frame).text).toMatch(/^Hello,\n/);
 });
 
@@ -174,7 +174,7 @@ test.each([
   expect(renderLetter({ ...letters.licenseEnds, daysLeft }, frame).subject).toBe(subject);
 });
 
-test('a digest names what presses most, counts the rest, and is silent about what is done', () => {
+test('a digest names the most urgent items, counts the others, and leaves out empty sections', () => {
   const { subject, text } = renderLetter(letters.salesmanDigest, frame);
   expect(subject).toBe('This week: 1 help request, 7 requests to decide, 1 licence that expires soon');
   expect(text).toContain('Nora Fjell, Fjell & Sons: for 12 days\nAnd more: 6\n');
@@ -183,7 +183,7 @@ test('a digest names what presses most, counts the rest, and is silent about wha
   expect(text).not.toContain('invitation');
 });
 
-test('who asks for help is told with what the code says, the refusal and his own words', () => {
+test('a help request shows staff the content of the code, the refusal and the customer’s words', () => {
   const { subject, text } = renderLetter(letters.helpAsked, frame);
   expect(subject).toBe('Help request from Grace Hopper');
   for (const said of [
@@ -204,12 +204,12 @@ test.each([
   [-86_400, 'not ahead'],
   [7_200, '2 hours ahead'],
   [259_200, '3 days ahead'],
-])('a clock that is %s seconds off is told as %s', (clockSkewSeconds, words) => {
+])('a clock that is %s seconds off is described as %s', (clockSkewSeconds, words) => {
   const code = { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds };
   expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${words}\n`);
 });
 
-test('an answer carries the words, and the licence or the way to it', () => {
+test('an answer contains its text, and the licence or how to get it', () => {
   const granted = renderLetter(letters.helpAnswered, frame).text;
   expect(granted).toContain('Simon Aasen has answered your help request');
   expect(granted).toContain('> There you are.');
@@ -221,6 +221,6 @@ test('an answer carries the words, and the licence or the way to it', () => {
   expect(replied.subject).toBe('Answer to your help request');
 });
 
-test('a token that is not base64url makes no link', () => {
+test('a token that is not base64url is refused', () => {
   expect(() => renderLetter({ ...letters.passwordReset, token: 'a&b=c' }, frame)).toThrow('base64url');
 });

@@ -21,12 +21,12 @@ export type MailWorkerNeeds = {
   chance: (bytes: number) => Uint8Array;
   seal: Seal;
   smtp: Smtp;
-  /** Who sends in place of the brands; null: each brand itself. */
+  /** The sender used instead of each brand's own; null: each brand's own. */
   mailFrom: Mailbox | null;
   log: FastifyBaseLogger;
 };
 
-/** Looks for what is due at once, every 15 seconds, and when woken. Stopping lets the mails under way finish, for 5 seconds at most. */
+/** Checks for due letters at once, every 15 seconds, and when woken. A stop waits at most 5 seconds for mails in progress. */
 export function startMailWorker(needs: MailWorkerNeeds): Background {
   const { smtp, log } = needs;
   const work = (signal: AbortSignal): Promise<void> => deliverDue(needs, signal);
@@ -42,13 +42,13 @@ export function startMailWorker(needs: MailWorkerNeeds): Background {
   };
 }
 
-/** Longer than a mail can take, so that nobody sends one that somebody is just sending. */
+/** Longer than any delivery can take, so that no other process sends the same mail meanwhile. */
 const leaseMs = minutes(2);
 
 /**
- * Sends what is due in the outbox, a few letters at once, until nothing is or the server cannot be reached. Any number of processes do
- * so side by side: each letter is leased. Delivery is at least once: where the server's answer is lost, the same Message-ID goes out
- * again. Nothing is awaited inside a transaction but the database.
+ * Sends due letters from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can do
+ * this in parallel, because each letter is leased. Delivery is at least once: if the server's answer is lost, the same Message-ID is sent
+ * again. Inside a transaction, only the database is awaited.
  */
 export async function deliverDue(needs: MailWorkerNeeds, signal: AbortSignal): Promise<void> {
   if (await isMailHeld(needs.database.kysely)) return;
@@ -59,7 +59,7 @@ export async function deliverDue(needs: MailWorkerNeeds, signal: AbortSignal): P
       const letter = await lease(needs);
       if (!letter) return;
       const outcome = await send(needs, letter);
-      await settle(needs, letter, outcome);
+      await writeOutcome(needs, letter, outcome);
       if (outcome.is === 'later' && !outcome.reached) round.abort();
     }
   };
@@ -73,7 +73,7 @@ function lease({ database, clock }: MailWorkerNeeds): Promise<LeasedLetter | und
 
 async function send(needs: MailWorkerNeeds, letter: LeasedLetter): Promise<Outcome> {
   const { database, seal, smtp, mailFrom } = needs;
-  // Also asked when it was queued; but an administrator can have it sent again.
+  // Also checked when the letter was queued, but an administrator can send it again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: noAddress };
   const parts = letter.sealed === null ? letter : openedParts(seal, letter.sealed);
   if (!parts) return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
@@ -92,14 +92,14 @@ async function send(needs: MailWorkerNeeds, letter: LeasedLetter): Promise<Outco
   });
 }
 
-async function settle(needs: MailWorkerNeeds, letter: LeasedLetter, outcome: Outcome): Promise<void> {
+async function writeOutcome(needs: MailWorkerNeeds, letter: LeasedLetter, outcome: Outcome): Promise<void> {
   const { database, clock, chance, log } = needs;
   const now = clock();
   if (outcome.is === 'sent')
     return database.transact((trx) => settleLetter(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
   const isOver = outcome.is === 'refused' || letter.attempts >= mostAttempts;
-  log.warn({ mailId: letter.id, kind: letter.kind, attempt: letter.attempts, isOver }, 'a mail was not sent');
+  log.warn({ mailId: letter.id, kind: letter.kind, attempt: letter.attempts, isOver }, 'e-mail delivery failed');
   const next = now + waitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
     settleLetter(trx, letter, isOver ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),

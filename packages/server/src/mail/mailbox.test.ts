@@ -17,6 +17,6 @@ test.each([
   'A <a@x.example',
   '<>',
   'a@b@x.example',
-])('%j is none', (text) => {
+])('%j is not a sender', (text) => {
   expect(readMailbox(text)).toBeNull();
 });

@@ -1,15 +1,15 @@
 import { emailAddress } from '@basics/contract/fields.ts';
 import { plain } from './plain.ts';
 
-/** A sender: the name that people read, which may be empty, and one address. */
+/** A sender: a display name, which may be empty, and one address. */
 export type Mailbox = { name: string; address: string };
 
-/** Whether mail can go to it: one address and nothing beside it. */
+/** Whether mail can be sent to it: exactly one address and nothing else. */
 export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success;
 
 export const noAddress = 'This is not one address that mail can be sent to.';
 
-/** `Name <address>` or a bare address (RFC 5322 3.4); null when it is not exactly one. */
+/** `Name <address>` or a bare address (RFC 5322, 3.4); null if it is not exactly one. */
 export function readMailbox(text: string): Mailbox | null {
   const [, quoted = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
   if (!isAddress(address)) return null;

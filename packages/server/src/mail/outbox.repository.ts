@@ -5,12 +5,12 @@ export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<v
   await trx.insertInto('outbox').values(letter).execute();
 }
 
-/** What the owner of a licence sees about its mail: that of the letter which carries it. */
+/** The state of a licence's e-mail as its owner sees it: the state of the letter that contains the licence. */
 export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** What decides whether somebody is written to, and in which language; undefined for nobody with an account. */
+/** What decides whether and in which language a user gets letters; undefined if no account has the address. */
 export async function findRecipient(db: Db, userId: number | null) {
   if (userId === null) return undefined;
   return db.selectFrom('users').select(['canReceiveMail', 'language']).where('id', '=', userId).executeTakeFirst();
@@ -18,7 +18,7 @@ export async function findRecipient(db: Db, userId: number | null) {
 
 const heldKey = 'mail.held';
 
-/** Whether no mail may go out from this database, as from a restored copy until somebody releases it. */
+/** Whether this database must not send mail, for example a restored copy until an administrator releases it. */
 export async function isMailHeld(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('key').where('key', '=', heldKey).executeTakeFirst()) !== undefined;
 }
@@ -36,8 +36,8 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Takes the letter that has been due for longest and keeps it until `until`, for this process alone; what another one took and did not
- * settle in its time is due again. Undefined when nothing is.
+ * Leases the letter that has been due longest to this process until `until`. A letter that another process leased and did not finish in time
+ * is due again. Undefined if none is due.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const due = await trx
@@ -67,7 +67,7 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
-/** All brands; the default one first. */
+/** All brands; the default brand first. */
 export const findBrandsDefaultFirst = (db: Db) =>
   db.selectFrom('brands').selectAll().orderBy('isDefault', 'desc').orderBy('code').execute();
 
@@ -83,7 +83,7 @@ type Settled =
   | { state: 'failed'; error: string }
   | { state: 'queued'; error: string; nextAttemptAt: number };
 
-/** Writes what became of a leased letter, unless the lease ran out and somebody else has it now. */
+/** Writes the result for a leased letter, unless the lease expired and another process has it now. */
 export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: Settled): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')

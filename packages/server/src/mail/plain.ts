@@ -1,10 +1,10 @@
-/** Line breaks and controls (a header injection needs one), and the marks that turn the direction of writing round. */
+/** Line breaks and control characters (a header injection needs one), and marks that change the direction of writing. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
 
-/** Text of somebody's own as one line, for names, subjects and addresses. */
+/** Text from a user as one line, for names, subjects and addresses. */
 export const plain = (text: string): string => text.replaceAll(unseen, ' ').trim();
 
-/** Text of somebody's own that may have several lines. */
+/** Text from a user that may have several lines. */
 export const plainLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -20,5 +20,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, for elements and quoted attributes alike. */
+/** Text as HTML, for elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -13,7 +13,7 @@ const addUser = async (database: Awaited<ReturnType<typeof freshDatabase>>, canR
 };
 
 describe.each(databases)('%s', (kind) => {
-  test('a letter falls with the transaction that it reports', async () => {
+  test('a letter is rolled back with the transaction that it reports', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const undone = database.transact(async (trx) => {
@@ -24,7 +24,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('the link in a letter stands in the database sealed alone, and arrives whole', async () => {
+  test('the link in a letter is stored only sealed, and arrives complete', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const token = 'the-token-that-nobody-may-read';
@@ -46,7 +46,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived[0]?.source.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
   });
 
-  test('a letter whose link was sealed under another key fails rather than go out without it', async () => {
+  test('a letter whose link was sealed with another key fails and is not sent without the link', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -69,7 +69,7 @@ describe.each(databases)('%s', (kind) => {
     '"a,b"@x.example',
     'undisclosed:a@x.example;',
     '',
-  ])('%j is not one address: the letter fails, and what it reports stands', async (to) => {
+  ])('%j is not one address: the letter fails, and the change that it reports is kept', async (to) => {
     const outbox = openOutbox(await freshDatabase(kind));
     const server = await openMailServer();
     await outbox.queue(aLetter({ to }));
@@ -78,7 +78,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
-  test('a name full of line breaks makes no header', async () => {
+  test('line breaks in a name cannot create a header', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -107,7 +107,7 @@ describe.each(databases)('%s', (kind) => {
     ]);
   });
 
-  test('a reminder goes only to those who can receive mail, a letter about the account to everybody', async () => {
+  test('a reminder goes only to users who can receive mail, a letter about the account to all users', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     for (const canReceiveMail of [0, 1] as const) {
@@ -119,7 +119,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map((row) => row.kind)).toEqual(['passwordChanged', 'licenseEnds', 'passwordChanged']);
   });
 
-  test('who has no brand gets the default one', async () => {
+  test('a user without a brand gets the default brand', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     await outbox.queue({ ...aLetter(), brandId: null });
     expect((await outbox.rows())[0]).toMatchObject({ brandId: 'blue' });

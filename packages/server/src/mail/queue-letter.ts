@@ -2,7 +2,7 @@ import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { plain } from './plain.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { activeLanguage, speak } from '#server/platform/language.ts';
+import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { brandOf } from './brand.ts';
 import { carriedLicense, wishedKinds } from './letter.ts';
@@ -19,21 +19,21 @@ type Needs = {
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
   seal: Seal;
-  /** Called when a transaction that queued something has been committed. */
+  /** Called after a transaction that queued a letter commits. */
   wake: () => void;
 };
 
-/** A name for a mail that no other has (RFC 5322 3.6.4), under the domain of its sender. */
+/** A globally unique Message-ID (RFC 5322, 3.6.4), under the domain of the sender. */
 export const newMessageId = (chance: (bytes: number) => Uint8Array, sender: string): string =>
   `<${Buffer.from(chance(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
-/** What a link's token is replaced by wherever the letter is kept or shown. */
+/** Replaces the token of a link wherever the letter is stored or shown. */
 const hiddenToken = 'hidden';
 
 /**
- * Makes the verb that puts a letter into the outbox, in the transaction of what it reports: both stand or neither does. A link in it is
- * stored sealed, so that a copy of the database opens nothing. An address that no mail can go to never undoes what is reported: the
- * letter stands in the outbox as failed.
+ * Returns the function that puts a letter into the outbox, in the transaction of the change that it reports: both are stored or neither is. A
+ * link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not roll back the change:
+ * the letter is stored as failed.
  */
 export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): QueueLetter {
   return async (trx, letter) => {
@@ -41,9 +41,9 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     if (wishedKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
     const brand = await brandOf(trx, letter.brandId);
     const frame = { brand, publicUrl };
-    // Whoever has no account yet is written to in the language of the request.
-    const speech = { language: recipient?.language ?? activeLanguage(), isAsked: true };
-    const render = (written: Letter) => speak(speech, () => renderLetter(written, frame));
+    // A recipient without an account gets the language of the request.
+    const choice = { language: recipient?.language ?? activeLanguage(), isAsked: true };
+    const render = (written: Letter) => runInLanguage(choice, () => renderLetter(written, frame));
     const shown = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
     const hasSecret = 'token' in letter;
     const canGo = isAddress(letter.to);

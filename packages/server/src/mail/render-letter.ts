@@ -10,7 +10,7 @@ import { textOf } from './text.ts';
 
 type Rendered = { subject: string; text: string; html: string };
 
-/** A letter in the brand of its recipient and the language in use, as text and as HTML that say the same. */
+/** A letter in the brand of its recipient and the active language, as text and as HTML with the same content. */
 export function renderLetter(letter: Letter, frame: Frame): Rendered {
   const texts = lettersIn(activeLanguage());
   const content = contentOf(letter, texts);

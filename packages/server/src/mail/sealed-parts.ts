@@ -6,10 +6,10 @@ type Parts = z.infer<typeof parts>;
 
 const purpose = 'mail';
 
-/** A letter with the link that works, as it is kept: under a key that is not in the database. */
+/** A letter with its working link, in the form in which it is stored: sealed with a key that is not in the database. */
 export const sealedParts = (seal: Seal, letter: Parts): string => seal.close(purpose, JSON.stringify(letter));
 
-/** The same, read again; null when it was sealed under another key, or its link has been forgotten. */
+/** The letter, opened again; null if it was sealed with another key or its link was deleted. */
 export function openedParts(seal: Seal, sealed: string): Parts | null {
   const opened = seal.open(purpose, sealed);
   return opened === null ? null : parts.parse(JSON.parse(opened));

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { seconds } from '#server/platform/clock.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** A mail as it goes out: one sender, one recipient, both parts. */
+/** A mail ready to send: one sender, one recipient, text and HTML. */
 export type OutgoingMail = {
   messageId: string;
   from: Mailbox;
@@ -16,8 +16,8 @@ export type OutgoingMail = {
 };
 
 /**
- * What became of a mail. `refused`: the server will never take it. `later`: it may well take it another time; where it was not even
- * `reached`, the others need not try now.
+ * The result of sending a mail. `refused`: permanent, do not retry. `later`: retry later; if the server was not even `reached`, the other
+ * letters need not be tried now.
  */
 export type Outcome =
   { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reached: boolean };
@@ -27,12 +27,12 @@ export type Smtp = { send(mail: OutgoingMail): Promise<Outcome>; close(): void }
 export type SmtpTimings = { answerMs: number; mailMs: number };
 const patience: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
 
-/** How many mails go out at once. */
+/** How many mails are sent at the same time. */
 export const connections = 4;
 
 /**
- * A pool of connections to a mail server (RFC 5321). It never tries again by itself: the outbox does. A password is sent over TLS
- * alone, unless the server is on this very machine; file names and addresses in a mail are never read from.
+ * A pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the server
+ * is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
 export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patience): Smtp {
   const server = new URL(url);
@@ -73,7 +73,7 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patien
   };
 }
 
-/** Addresses as objects, so that none of them is parsed: a comma in one cannot make two. */
+/** Addresses as objects, so that they are not parsed: a comma in one address cannot make two. */
 const envelopeOf = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
   from: mail.from,
@@ -85,7 +85,7 @@ const envelopeOf = (mail: OutgoingMail) => ({
 type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
-/** Only what was said about this mail can refuse it for good: not a greeting, and not a password that is out of date. */
+/** Only a reply about this mail can refuse it permanently: not the greeting, and not a wrong password. */
 function outcomeOf(error: unknown): Outcome {
   if (!isSmtpError(error)) throw error;
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

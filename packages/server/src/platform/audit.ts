@@ -3,7 +3,7 @@ import type { Trx } from '#server/database/database.ts';
 import type { Row } from '#server/database/schema.ts';
 import { insertAuditChain, insertAuditRows, lockAuditHead, writeAuditHead } from './audit.repository.ts';
 
-/** Who did what to which record, when; `before` and `after` hold what changed, never a password, a token or a key. */
+/** Who did what to which record, and when; `before` and `after` contain the changes, never a password, a token or a key. */
 export type AuditEntry = {
   at: number;
   actorId: number | null;
@@ -18,16 +18,14 @@ export type AuditEntry = {
 export const firstHash = '0'.repeat(64);
 
 /**
- * Writes the trace of a change, in the transaction of the change itself: either both stand or neither. Every entry is chained to the
- * one before it, so that a change to the past shows.
- *
- * The head of the chain is locked from here to the commit: on PostgreSQL all audited writes stand in one line for that time, which is
- * one commit each. So this comes last in a transaction: what follows it makes everybody wait, and who asks for another lock after it
- * can meet somebody who holds that one and waits for this (a deadlock, which `transact` runs again).
+ * Writes the audit entry of a change, in the transaction of the change: both are stored or neither is. Every entry is chained to the one
+ * before it, so that a change to an old entry is detected. The head of the chain is locked from here to the commit: on PostgreSQL all audited
+ * writes wait for each other during that time. So this comes last in a transaction: later statements would make other writers wait, and a
+ * later lock can cause a deadlock (which `transact` runs again).
  */
 export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recordAudits(trx, [entry]);
 
-/** The traces of many changes of one transaction, in their order. */
+/** Writes the audit entries of many changes of one transaction, in their order. */
 export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
   // Written under the lock, so that ids follow the order of the chain.
   let hash = await lockAuditHead(trx);
@@ -36,7 +34,7 @@ export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Pr
   await writeAuditHead(trx, hash);
 }
 
-/** Few enough for the parameters of one statement. */
+/** Few enough for the limit of parameters of one statement. */
 const entriesAtOnce = 500;
 
 async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntry[]): Promise<string> {
@@ -81,7 +79,7 @@ export function auditHash(previousHash: string, row: Row<'audit'>): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-/** Names of what never gets in, should a caller hand over a whole record; whether and how many there are may be told. */
+/** Names of fields that are never stored, even if a caller passes a whole record; a boolean or a number under such a name is kept. */
 const secret = /password|secret|token|recovery|private/i;
 const isTold = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 

@@ -1,4 +1,4 @@
-/** The time as Unix milliseconds, handed in wherever time matters. */
+/** Returns the time in Unix milliseconds; a parameter wherever time matters. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

@@ -1,4 +1,4 @@
-/** Text in which every character that means something in HTML stands for itself, in an attribute as well. */
+/** Escapes every character with a meaning in HTML, in text and in attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
 
@@ -7,7 +7,7 @@ export type Html = { html: string };
 
 type Part = string | number | Html | readonly Html[];
 
-/** HTML as a template: what is put in is escaped, unless it is HTML itself. */
+/** An HTML template: inserted values are escaped, unless they are HTML themselves. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: texts.map((text, at) => text + htmlOf(parts[at] ?? '')).join(''),
 });

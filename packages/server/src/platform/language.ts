@@ -3,43 +3,44 @@ import { texts } from '@basics/contract/texts.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What this installation says by the ids of its languages; null for English, whose texts lie where their keys are declared. */
+/** The languages of this installation by their ids; null for English, whose texts are in the files that declare the keys. */
 export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(texts));
 
 const english = 'en';
 
-/** The language of the work at hand; it is not asked for where a request names none, and then that of the user takes its place. */
-export type Speech = { language: string; isAsked: boolean };
-const speeches = new AsyncLocalStorage<Speech>();
+/** The language of the current request or letter. If a request names none, the user's language replaces it. */
+export type LanguageChoice = { language: string; isAsked: boolean };
+const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
 readTextsFrom(() => knownTexts.get(activeLanguage()) ?? undefined);
 
-/** The id of the language in use: that of the request or the letter at hand, English where there is neither. */
-export const activeLanguage = (): string => speeches.getStore()?.language ?? english;
+/** The id of the active language: that of the request or the letter, otherwise English. */
+export const activeLanguage = (): string => languageStorage.getStore()?.language ?? english;
 
-/** Does some work in a language; what it awaits stays in that language. */
-export const speak = <Result>(speech: Speech, work: () => Result): Result => speeches.run(speech, work);
+/** Runs a function in a language, including its asynchronous parts. */
+export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result): Result =>
+  languageStorage.run(choice, run);
 
-/** Has what is left of the work at hand done in the language of the user who asks, unless the request names one that is known. */
+/** Switches the rest of the request to the user's language, unless the request names a known one. */
 export function speakTo(userLanguage: string): void {
-  const speech = speeches.getStore();
-  if (speech && !speech.isAsked && isKnown(userLanguage)) speech.language = userLanguage;
+  const choice = languageStorage.getStore();
+  if (choice && !choice.isAsked && isKnown(userLanguage)) choice.language = userLanguage;
 }
 
 const isKnown = (id: string): boolean => knownTexts.has(id);
 
 /**
- * The speech that an Accept-Language header asks for: the best of the known languages, RFC 9110 12.5.4 with the lookup of RFC 4647 3.4, by
- * which `fr-CH` asks for `fr`.
+ * The language for an Accept-Language header: the best of the known languages, RFC 9110 12.5.4 with the lookup of RFC 4647 3.4, by which
+ * `fr-CH` matches `fr`.
  */
-export function speechFor(acceptLanguage: string | undefined): Speech {
+export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoice {
   const ranges = (acceptLanguage ?? '').slice(0, longestHeader).split(',').map(rangeOf);
   const wanted = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
   const language = wanted.flatMap(({ range }) => truncated(range)).find(isKnown);
   return { language: language ?? english, isAsked: language !== undefined };
 }
 
-/** In characters; browsers send less, and nothing behind it matters. */
+/** In characters; browsers send less, and the rest is ignored. */
 const longestHeader = 200;
 
 function rangeOf(text: string): { range: string; quality: number } {

@@ -7,14 +7,14 @@ import { codeOf, machine } from '#server/testing/machine.ts';
 import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
 
-/** A log that is kept line by line. */
+/** A log that collects its lines. */
 function keptLog(level = 'trace') {
   const lines: string[] = [];
   return { log: createLog(level, { write: (line) => void lines.push(line) }), lines };
 }
 
 describe('an error in the log', () => {
-  test('says what happened, where and why, and nothing that hangs on it', () => {
+  test('contains what happened, where and why, and no attached data', () => {
     const { log, lines } = keptLog();
     const cause = Object.assign(new Error('clash'), {
       code: '23505',
@@ -30,7 +30,7 @@ describe('an error in the log', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  test('is one line, whatever it says', () => {
+  test('is one line, whatever it contains', () => {
     const { log, lines } = keptLog();
     log.error({ err: new Error('a\r\nb\u001b[31m\u2028{"level":60}') }, 'x\n{"level":60}');
     expect(lines).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('an error in the log', () => {
 });
 
 describe('a field that is not on the list of fields', () => {
-  test('is left out of an entry, whatever its name, and so is an object under a listed name', () => {
+  test('is removed from an entry, whatever its name, and so is an object under a listed name', () => {
     const { log, lines } = keptLog();
     log.info({
       password: 'CANARY',
@@ -53,7 +53,7 @@ describe('a field that is not on the list of fields', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, status: 200 });
   });
 
-  test('is left out of the fields that a child log adds to each entry', () => {
+  test('is removed from the fields that a child log adds to each entry', () => {
     const { log, lines } = keptLog();
     log.child({ reqId: 'r1', authorization: 'CANARY' }).info('answered');
     expect(lines.join('')).not.toContain('CANARY');
@@ -62,7 +62,7 @@ describe('a field that is not on the list of fields', () => {
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test('a whole run, at the finest level, says what was done, and no secret, name, code or address that was typed', async () => {
+  test('a whole run at the finest level logs what was done, and no secret, name, code or address', async () => {
     const { log, lines } = keptLog();
     const portal = await openPortal(await freshDatabase(kind), { log });
     const login = 'canary.login@customer.example';
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(answered.map(({ route }) => route)).toContain('unknown');
   });
 
-  test('a fault of ours is on record with its request, and says what the person does not hear', async () => {
+  test('an internal error is logged with its request id, and with the cause that the user does not see', async () => {
     const { log, lines } = keptLog('info');
     const database = await freshDatabase(kind);
     const portal = await openPortal(database, { log });

@@ -25,8 +25,8 @@ const logFields: ReadonlySet<string> = new Set([
 export const isLogField = (name: string): boolean => logFields.has(name);
 
 /**
- * One line of JSON per event on standard error; standard output is for people. Requests are logged by route, never by address or
- * body. Fields that are not listed, and objects under listed names, are left out.
+ * One line of JSON per event on standard error; standard output is for people. Requests are logged by route, never by URL or body. Fields that
+ * are not listed, and objects under listed names, are removed.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   const log = pino(
@@ -56,7 +56,7 @@ const knownFields = (entry: object): Record<string, unknown> =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What an operator needs of an error. Drivers add more to it, such as the values of the row that clashed, which are left out. */
+/** What an operator needs of an error. Drivers attach more, such as the values of the conflicting row, which are removed. */
 function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {

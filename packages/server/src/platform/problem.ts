@@ -3,7 +3,7 @@ import type { ProblemBody, ProblemCode, ProblemFacts } from '@basics/contract/pr
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
 
-/** A refusal by name: thrown anywhere below the door, answered by the door as its status and its words. */
+/** A problem of the catalogue, thrown by any layer; the router answers it with its status and message. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -20,22 +20,22 @@ export class Problem extends Error {
   }
 }
 
-/** The problems whose words stand as they are; the others ask for facts. */
+/** The problems with a fixed message; the others need values. */
 type PlainCode = { [Code in ProblemCode]: keyof ProblemFacts<Code> extends never ? Code : never }[ProblemCode];
 
 /** A problem of the catalogue. */
 export const problem = (code: PlainCode, details: Details = {}): Problem => new Problem(code, messageOf(code), details);
 
-/** A problem whose words have blanks; the compiler asks for what fills them. */
+/** A problem whose message has placeholders; the compiler requires their values. */
 export const problemWith = <Code extends Exclude<ProblemCode, PlainCode>>(
   code: Code,
   facts: ProblemFacts<Code>,
 ): Problem => new Problem(code, problemWords(code, facts), {});
 
-/** Fields that were understood but cannot be accepted: 422 with the words at each field's path. */
+/** Well-formed fields with values that cannot be accepted: 422 with the message at each field's path. */
 export const invalid = (fields: Record<string, string>): Problem => problem('INVALID', { fields });
 
-/** What stands on the wire for a problem. */
+/** The JSON body of a problem. */
 export const problemBodyOf = (thrown: Problem, requestId: string): ProblemBody => ({
   code: thrown.code,
   message: thrown.message,

@@ -1,4 +1,4 @@
-/** Why the portal cannot start, in one line that says what to do; anything else that is thrown at start is a fault of ours. */
+/** The reason why the portal cannot start, in one line that says what to do; any other error at the start is a bug. */
 export class StartFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

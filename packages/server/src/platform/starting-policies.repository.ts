@@ -3,8 +3,8 @@ import { lockAuditHead } from './audit.repository.ts';
 import { starting } from './starting-policies.ts';
 
 /**
- * Gives every tool under every brand the policies that it lacks: after a tool or a brand was added, in the same transaction. Two who
- * add at once wait for each other, so that the second sees what the first has added.
+ * Gives every tool under every brand the policies that it lacks; call it in the transaction that adds a tool or a brand. Two such transactions
+ * wait for each other, so that the second sees what the first has added.
  */
 export async function completePolicies(trx: Trx): Promise<void> {
   await lockAuditHead(trx);

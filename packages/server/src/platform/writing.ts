@@ -3,22 +3,22 @@ import { recordAudit } from './audit.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Actor, Origin } from './http/mount.ts';
 
-/** Somebody who writes: where to, in which call, and when (Unix milliseconds). */
+/** The actor of a change, its request, and its time (Unix milliseconds). */
 export type Writing = { database: Database; actor: Actor; origin: Origin; at: number };
 
-/** What the audit tells of him. */
+/** The columns of the actor in an audit entry. */
 export type Writer = Omit<Writing, 'database'>;
 
-type Deed = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** The trace of what somebody does; the last statement of its transaction but letters. */
-export const recordAction = (trx: Trx, writer: Writer, deed: Deed): Promise<void> =>
-  recordAudit(trx, entryBy(writer, deed));
+/** Records the audit entry of a change; the last statement of its transaction except for letters. */
+export const recordAction = (trx: Trx, writer: Writer, change: AuditedChange): Promise<void> =>
+  recordAudit(trx, entryBy(writer, change));
 
-/** The same as an entry, where many are recorded at once. */
-export const entryBy = ({ actor, origin, at }: Writer, deed: Deed): AuditEntry => ({
+/** The audit entry itself, for callers that record many at once. */
+export const entryBy = ({ actor, origin, at }: Writer, change: AuditedChange): AuditEntry => ({
   at,
   actorId: actor.userId,
   requestId: origin.requestId,
-  ...deed,
+  ...change,
 });

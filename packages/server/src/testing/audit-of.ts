@@ -1,6 +1,6 @@
 import type { Portal } from './portal.ts';
 
-/** What is on record of all records of a kind, the oldest entry first. */
+/** The audit entries of all records of a kind, oldest first. */
 export async function auditOf({ database }: Portal, kind: string) {
   const rows = await database.kysely
     .selectFrom('audit')

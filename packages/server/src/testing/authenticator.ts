@@ -5,17 +5,17 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 
-/** Flags of authenticator data, WebAuthn 6.1: somebody is there, it is verified who, a credential follows. */
+/** Flags of authenticator data (WebAuthn 6.1): user present, user verified, attested credential data included. */
 const flags = { present: 0x01, verified: 0x04, credential: 0x40 };
 
 type Given = { token: string; options: { challenge: string } };
 
-/** A coordinate as CBOR: 32 bytes. */
+/** A coordinate in CBOR: 32 bytes. */
 const point = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
 
 /**
- * A passkey as an authenticator makes and uses it (ES256, attestation `none`), for tests through the server's own door: CBOR is
- * written by hand where WebAuthn 6.5 asks for it. `isVerified: false` is one that nobody has unlocked.
+ * A passkey as an authenticator creates and uses it (ES256, attestation `none`), for tests through the HTTP API. The CBOR is written by hand
+ * as WebAuthn 6.5 requires. `isVerified: false` means that the user did not unlock the authenticator.
  */
 export function authenticator({ origin, rpId, counts = true }: { origin: string; rpId: string; counts?: boolean }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

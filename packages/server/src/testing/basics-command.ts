@@ -15,7 +15,7 @@ export async function basicsOn(name: string, portal: string) {
   const env = { BASICS_HOME: join(home, 'state'), BASICS_MACHINE_FILE: machineFile, BASICS_PORTAL_URL: portal };
 
   return (args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> =>
-    new Promise((settle, fail) => {
+    new Promise((succeed, fail) => {
       const child = spawn(process.execPath, [command, ...args], {
         env: { PATH: process.env['PATH'], ...sharedEnv(), ...env },
       });
@@ -23,7 +23,7 @@ export async function basicsOn(name: string, portal: string) {
       child.stdout.on('data', (text) => (out += String(text)));
       child.stderr.on('data', (text) => (out += String(text)));
       child.on('error', fail);
-      child.on('close', (code) => settle({ code, out }));
+      child.on('close', (code) => succeed({ code, out }));
       child.stdin.end(input);
     });
 }

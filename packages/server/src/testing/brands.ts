@@ -8,7 +8,7 @@ import type { DatabaseKind } from './databases.ts';
 import { newcomer } from './people.ts';
 import { openPortal } from './portal.ts';
 
-/** A green look whose every pair of colours can be told apart. */
+/** A green theme in which every pair of colours has enough contrast. */
 export const green: BrandTheme = {
   brand: { light: '#17693a', dark: '#1f7f49' },
   brandHover: { light: '#11512c', dark: '#186a3c' },
@@ -17,7 +17,7 @@ export const green: BrandTheme = {
   brandText: { light: '#17693a', dark: '#7ed9a0' },
 };
 
-/** What an administrator sends to add a brand that lacks nothing. */
+/** A complete request body to add a brand. */
 export const aNewBrand = (but: Partial<Body<typeof brands.create>> = {}): Body<typeof brands.create> => ({
   id: 'green',
   theme: 'garden',
@@ -28,7 +28,7 @@ export const aNewBrand = (but: Partial<Body<typeof brands.create>> = {}): Body<t
 
 type Changeable = Omit<Body<typeof brands.update>, 'version'>;
 
-/** What he sends to change one, but for its version. */
+/** The request body to change a brand, without its version. */
 export const aChangedBrand = (but: Partial<Changeable> = {}): Changeable => ({
   name: 'Basics Green',
   tokens: green,
@@ -39,11 +39,11 @@ export const aChangedBrand = (but: Partial<Changeable> = {}): Changeable => ({
   ...but,
 });
 
-/** A picture that can be taken, in the form in which it is served. */
+/** A picture that the server accepts, in the form in which the server returns it. */
 export const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#17693a"/></svg>';
 
-/** A portal with its pages and an administrator who looks after the brands. */
+/** A portal with its pages and an administrator who manages the brands. */
 export async function openBrands(kind: DatabaseKind, pages: string | null) {
   const portal = await openPortal(await freshDatabase(kind), { pages });
   const root = await newcomer(portal, { profileId: 1 });
@@ -52,7 +52,7 @@ export async function openBrands(kind: DatabaseKind, pages: string | null) {
     brands.get.reply.parse((await portal.ask(brands.get, { token, params: { id } })).body);
   const create = (but: Parameters<typeof aNewBrand>[0] = {}) =>
     portal.ask(brands.create, { token, body: aNewBrand(but) });
-  /** Changes a brand as it stands. */
+  /** Changes a brand from its current version. */
   const update = async (id: string, but: Record<string, unknown>) => {
     const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...rest } = await get(id);
     return portal.ask(brands.update, { token, params: { id }, body: { ...rest, ...but } });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The portal's pages as the build leaves them, as far as the server cares. */
+/** The built pages of the portal, as far as the server uses them. */
 const files = {
   'index.html': `<!doctype html>
 <html lang="en" data-brand="product">
@@ -31,7 +31,7 @@ const files = {
   '.vite/manifest.json': '{}',
 };
 
-/** Writes them into a folder of their own; `remove` takes it away. */
+/** Writes them into a temporary folder; `remove` deletes it. */
 export async function makePages(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-pages-'));
   for (const [name, text] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import type { Answer } from './portal.ts';
 
-/** The rows of a table as it was sent, by the names of its columns; strict about the form that we write. */
+/** The rows of a CSV file by column name. Throws when the file is not in the form that the server writes. */
 export function cellsIn({ bytes }: Pick<Answer, 'bytes'>): Record<string, string>[] {
   const text = bytes.toString();
   if (!text.startsWith('\uFEFF') || !text.endsWith('\r\n')) throw new Error('no BOM, or a line without its end');
@@ -11,7 +11,7 @@ export function cellsIn({ bytes }: Pick<Answer, 'bytes'>): Record<string, string
   });
 }
 
-/** RFC 4180, 2: fields in quotes hold anything, two quotes for one. */
+/** RFC 4180, section 2: quoted fields can hold any text; two quotes stand for one. */
 function linesOf(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];

@@ -15,14 +15,14 @@ export type DatabaseKind = (typeof databases)[number];
 
 /**
  * For tests of a rule above the database (permissions, validation, headers, texts) whose SQL another test proves on both. They run on SQLite,
- * and on both with TEST_DATABASES=all, as every night.
+ * and with TEST_DATABASES=all (every night) on both.
  */
 export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
 
-/** Registers what has to be done once a database is no longer needed; what was registered last is done first. */
+/** Registers a clean-up for the end of the database's use; the clean-up registered last runs first. */
 export type AtTheEnd = (cleanUp: () => Promise<void>) => void;
 
-/** A migrated database with the shipped rows for this test alone, closed and removed after it. */
+/** A migrated database with the shipped rows for one test, closed and removed after it. */
 export async function freshDatabase(kind: DatabaseKind, atTheEnd: AtTheEnd = onTestFinished): Promise<Database> {
   const database = await openPatiently(await freshPlace(kind, atTheEnd));
   atTheEnd(() => database.close());
@@ -30,13 +30,13 @@ export async function freshDatabase(kind: DatabaseKind, atTheEnd: AtTheEnd = onT
 }
 
 /**
- * Opens a database so that no busy machine ends a wait for a lock: the product gives up after 5 s, and answers 503. Nor does a commit wait
- * for the disk, which takes 5 ms and more.
+ * Opens a database with long time limits, so that a busy machine does not end a wait for a lock (the product gives up after 5 s and answers
+ * 503). A commit does not wait for the disk either, which takes 5 ms or more.
  */
 export const openPatiently = (where: Where): Promise<Database> =>
   openDatabase(where, { patienceMs: 120_000, isDurable: false });
 
-/** The place of a migrated database, for a test that opens it by itself and closes it before it ends. */
+/** The location of a migrated database, for a test that opens the database itself and closes it before the test ends. */
 export async function freshPlace(kind: DatabaseKind, atTheEnd: AtTheEnd = onTestFinished): Promise<Where> {
   if (kind === 'PostgreSQL') {
     const url = await takeCopy();
@@ -48,7 +48,7 @@ export async function freshPlace(kind: DatabaseKind, atTheEnd: AtTheEnd = onTest
   return { file };
 }
 
-/** A place without any table. */
+/** The location of a database without tables. */
 export async function emptyPlace(kind: DatabaseKind): Promise<Where> {
   if (kind === 'SQLite') return { file: newFile() };
   const url = await createDatabase(`encoding 'UTF8' template template0`);
@@ -56,5 +56,5 @@ export async function emptyPlace(kind: DatabaseKind): Promise<Where> {
   return { url };
 }
 
-/** In a folder that goes at the end of the run. */
+/** In a folder that is removed at the end of the run. */
 const newFile = (): string => join(inject('testFolder'), `${randomBytes(8).toString('hex')}.db`);

@@ -15,16 +15,16 @@ const run = promisify(execFile);
 export type RunningPostgres = {
   url: string;
   stop: () => Promise<void>;
-  /** Settles when the server has ended, however it did. */
+  /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<unknown>;
 };
 
-/** PostgreSQL refuses to run as root; then it runs as nobody. */
+/** PostgreSQL refuses to run as root; in that case it runs as the user `nobody`. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /**
- * The real PostgreSQL server out of an npm package, in a temporary folder, on 127.0.0.1 alone. It forgets how to survive a power cut,
- * which makes it fast. The folder goes when it is stopped.
+ * A real PostgreSQL server from an npm package, in a temporary folder, on 127.0.0.1 only. Durability is switched off for speed. The folder is
+ * removed when the server stops.
  */
 export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-postgres-'));
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     const server = await startServer(binaries, folder, port);
     const ended = once(server, 'exit').then(discard);
     const stop = async () => {
-      // At once: nothing of it will be needed again.
+      // Immediate shutdown: the data is not needed again.
       server.kill('SIGQUIT');
       await ended;
     };
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** The folder `bin` of the package, or of a copy where the server's user cannot enter the package's folder. */
+/** The package's folder `bin`, or a copy of it where the server's user cannot enter the package's folder. */
 async function usableBinaries(folder: string): Promise<string> {
   const root = packageFolder();
   // The folder may be read-only; then the check below fails, and a copy is made.
@@ -76,7 +76,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages cannot carry symbolic links; the package has a script that makes them. */
+/** npm packages cannot contain symbolic links; the package has a script that creates them. */
 async function restoreLinks(root: string): Promise<void> {
   if (await hasLinks(root)) return;
   await run(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root });

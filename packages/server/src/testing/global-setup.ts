@@ -12,19 +12,22 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A folder for the run's files, removed at its end. */
+    /** A folder for the run's files, removed at the end of the run. */
     testFolder: string;
     /** A migrated SQLite file to copy. */
     sqliteTemplate: string;
-    /** The address of a database from which others can be made, and the name of a migrated one: all databases of the run begin with it. */
+    /**
+     * The address of a database from which others can be created, and the name of the migrated template: the names of all databases of the run
+     * begin with it.
+     */
     postgresUrl: string;
     postgresTemplate: string;
-    /** How a copy of the migrated one is reset; null where the user has not the right to. */
+    /** How a copy of the template is reset; null where the database user lacks the right to do so. */
     postgresReset: PostgresReset | null;
   }
 }
 
-/** Once for a run of tests: a PostgreSQL, and a migrated database of each kind that tests get copies of. */
+/** Runs once for each test run: starts PostgreSQL, and creates a migrated database of each kind that tests copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftOvers();
   const postgres = await startPostgres();
@@ -56,7 +59,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 const folderName = 'basics-test-';
 
-/** The folders of runs that were killed. */
+/** Removes the folders of test runs that were killed. */
 async function removeLeftOvers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;
@@ -68,7 +71,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process: it is there, and its folder is not ours to remove.
+    // The process belongs to another user, so it still runs and its folder must stay.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -82,7 +85,7 @@ async function makeTemplate(where: Where): Promise<void> {
   }
 }
 
-/** The template and its copies, of this run or of one that was killed. */
+/** The template and its copies, of this run or of a run that was killed. */
 async function dropDatabasesOf(template: string, server: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
@@ -105,7 +108,7 @@ export function databaseUrl(url: string, name: string): string {
   return other.href;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function query(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -9,7 +9,7 @@ import type { Person } from './people.ts';
 import { openPortal } from './portal.ts';
 import { assign } from './staff.ts';
 
-/** A salesman of Germany for Basics Blue, an administrator, and a customer of his whose two seats are taken. */
+/** A salesman of Germany for Basics Blue, an administrator, and a customer of that salesman who uses both PCs of the limit. */
 export async function openHelpRequests(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });
@@ -24,7 +24,7 @@ export async function openHelpRequests(kind: DatabaseKind) {
   }
   const ask = (who: Person, verificationCode: string, but: Record<string, unknown> = {}, id = who.id) =>
     portal.ask(helpRequests.ask, { token: who.token, params: { id }, body: { verificationCode, ...but } });
-  const asked = async (who: Person = ada, verificationCode = code, but = {}): Promise<HelpRequest> =>
+  const askSuccessfully = async (who: Person = ada, verificationCode = code, but = {}): Promise<HelpRequest> =>
     helpRequest.parse((await ask(who, verificationCode, but)).body);
   const search = async (who: Person, body: Record<string, unknown> = {}) => {
     const answer = await portal.ask(helpRequests.search, { token: who.token, body });
@@ -40,5 +40,5 @@ export async function openHelpRequests(kind: DatabaseKind) {
     portal.ask(helpRequests.withdraw, { token: who.token, params: { id, helpRequestId } });
   const audit = () =>
     portal.database.kysely.selectFrom('audit').selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
-  return { portal, root, simon, ada, code, issue, ask, asked, search, listOf, get, answer, withdraw, audit };
+  return { portal, root, simon, ada, code, issue, ask, askSuccessfully, search, listOf, get, answer, withdraw, audit };
 }

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { HumanSettings } from '#server/platform/security/human-verification.ts';
 import type { Portal } from './portal.ts';
 
-/** What `openPortal` takes to ask for a proof of work; in all other tests nobody has to show that he is a person. */
+/** Options for `openPortal` that require a proof of work. All other tests switch human verification off. */
 export const altcha: HumanSettings = { kind: 'altcha', siteKey: 'portal', secret: 'for tests alone' };
 
 /** A solved challenge of this portal, as a browser sends it. */

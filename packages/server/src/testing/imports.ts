@@ -5,22 +5,22 @@ import type { Portal } from './portal.ts';
 type Kind = (typeof imports)[keyof typeof imports];
 type Options = { token: string; invite?: boolean };
 
-/** Lines as a file, parted by commas. */
+/** Lines as a comma-separated file. */
 export const fileOf = (...lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
-/** What a file would do. */
-export async function lookAt(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
+/** The preview of a file's import. */
+export async function previewImport(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
   const { token, ...more } = options;
   const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: true, ...more } });
   if (status !== 200) throw new Error(`a dry run was answered ${status} ${JSON.stringify(body)}`);
   return importReport.parse(body);
 }
 
-/** Looks at a file and imports it. */
-export async function bringIn(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
+/** Previews a file and imports it. */
+export async function importFile(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
   const { token, ...more } = options;
-  const { digest } = await lookAt(portal, kind, csv, options);
+  const { digest } = await previewImport(portal, kind, csv, options);
   const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: false, digest, ...more } });
   if (status !== 200) throw new Error(`an import was answered ${status} ${JSON.stringify(body)}`);
   return importReport.parse(body);

@@ -6,7 +6,7 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import { randomBytes } from 'node:crypto';
 import { noon } from './portal.ts';
 
-/** A PC as a test names it; the same name is the same PC, and `parts` are those that were changed since. */
+/** A PC by name: the same name is the same PC. `parts` are the parts of the PC that have changed. */
 export const machine = (name: string, parts: MachineFacts = {}): { name: string; facts: MachineFacts } => ({
   name,
   facts: {
@@ -20,7 +20,7 @@ export const machine = (name: string, parts: MachineFacts = {}): { name: string;
 
 type Details = { at?: number; reason?: VerificationReason; toolId?: number; nonce?: Uint8Array };
 
-/** A verification code as the tool on that PC makes it; `at` in Unix milliseconds by the PC's clock. */
+/** A verification code as the tool on that PC creates it; `at` is Unix milliseconds by the clock of the PC. */
 export const codeOf = (
   pc: ReturnType<typeof machine>,
   { at = noon, reason = 'new', toolId = 7, nonce }: Details = {},

@@ -2,19 +2,19 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it came in: its envelope and its whole source. */
+/** A received mail: its envelope and its whole source. */
 export type Mail = { from: string; to: string[]; source: string };
 
-/** How the server answers; absent: it takes everything. */
-export type Manners = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
-  /** Takes the whole mail and hangs up without saying that it did. */
+/** How the server answers; if absent, it accepts everything. */
+export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
+  /** Accepts the whole mail and closes the connection without an answer. */
   cutsAfterData?: boolean;
 };
 
-/** A real mail server on this machine, on the port given or on a free one, that tells of each mail as it comes. */
+/** A real mail server on this machine, on the given port or on a free one. It reports each mail on arrival. */
 export async function listenForMail(
-  tell: (mail: Mail) => void,
-  { cutsAfterData = false, ...manners }: Manners = {},
+  onMail: (mail: Mail) => void,
+  { cutsAfterData = false, ...behaviour }: Behaviour = {},
   port = 0,
 ) {
   const sockets = new Set<Socket>();
@@ -29,14 +29,14 @@ export async function listenForMail(
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? '' : mailFrom.address;
-        tell({ from, to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
+        onMail({ from, to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
         if (!cutsAfterData) done();
         else for (const socket of sockets) socket.destroy();
       });
     },
-    ...manners,
+    ...behaviour,
   });
-  // A client may hang up in the middle: a portal that is stopped does, and some tests are about it.
+  // A client may close the connection in the middle: a stopped portal does, and some tests are about that.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

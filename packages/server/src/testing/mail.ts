@@ -3,7 +3,7 @@ import type { LetterKind } from '@basics/contract/mail.ts';
 import { openedParts } from '#server/mail/sealed-parts.ts';
 import { testSeal } from './portal.ts';
 
-/** The newest letter of a kind in a portal's outbox, as its recipient gets it, and the token of the link in it (else empty). */
+/** The newest letter of a kind in a portal's outbox, as the recipient gets it, and the token of its link (empty if it has none). */
 export async function mailIn({ database }: { database: Database }, kind: LetterKind) {
   const row = await database.kysely
     .selectFrom('outbox')

@@ -1,12 +1,12 @@
 import { openSession } from '#server/features/session/open-session.ts';
 import type { NewUser, Portal } from './portal.ts';
 
-/** Somebody with an account and a session. */
+/** A user with an account and a session. */
 export type Person = { id: number; login: string; profileID: number | null; token: string };
 
 let count = 0;
 
-/** A new account with a session, opened past the door because signing in is not what is tested; a customer with a grant unless said otherwise. */
+/** Creates an account with a session, without the sign-in, which these tests do not cover. By default a customer with a grant. */
 export async function newcomer(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
   count += 1;
   const login = `person-${count}@customer.example`;
@@ -16,7 +16,7 @@ export async function newcomer(portal: Portal, user: Partial<NewUser> = {}): Pro
   return { ...person, token: await sessionOf(portal, person) };
 }
 
-/** Another session of the same person. */
+/** Another session of the same user. */
 export async function sessionOf(portal: Portal, person: Omit<Person, 'token'>): Promise<string> {
   const { token } = await portal.database.transact((trx) =>
     openSession(trx, {

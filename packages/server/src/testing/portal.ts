@@ -17,19 +17,19 @@ import type { HashCost } from '#server/platform/security/passwords.ts';
 import { sealWith } from '#server/platform/security/seal.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
 
-/** The key of the vector in docs/licence-format.md: for tests alone. */
+/** The key of the test vector in docs/licence-format.md: for tests only. */
 export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
-/** Opens what was sealed in any test. */
+/** Opens everything that tests have sealed. */
 export const testSeal = sealWith(new Uint8Array(32));
 
 export const password = 'Quartz-Lantern-27';
-/** The least that argon2 takes, because the product's cost is nothing that other tests are about; passwords.test.ts proves it. */
+/** The minimum cost of argon2, to keep tests fast; passwords.test.ts proves the cost of the product. */
 export const cheapHashes: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const passwords = await createPasswords({ cost: cheapHashes });
 const passwordHash = await passwords.hash(password);
 
-/** Noon in UTC of an ordinary day: where every test begins. */
+/** 12:00 UTC on a day with no special meaning: the time at which every test begins. */
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown>; bytes: Buffer };
@@ -42,7 +42,7 @@ type Asking<E extends Endpoint> = {
   headers?: Record<string, string>;
 };
 
-/** A whole portal in process over a database of its own, with a clock that moves only when it is told to. */
+/** A whole portal in this process over its own database, with a clock that the test moves. */
 export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
   let now = noon;
   const tokens = options.tokens ?? tokensWith(randomBytes(32));
@@ -52,7 +52,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
   const http = await createApp({
     ...shared,
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
-    // Nobody out there is asked, unless a test says who answers.
+    // No request goes to another server, unless the test gives a `fetch`.
     fetch: () => Promise.reject(new Error('no network in tests')),
     passwords,
     tokens,
@@ -94,13 +94,13 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** A token for this login, by the door that people take. */
+    /** A token for this login, through the real sign-in call. */
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
       return tokenIn(answer.body);
     },
-    /** When all is done that goes on after answers. */
+    /** Resolves when the work that continues after replies is finished. */
     settled: () => afterwards.settled(),
     addUser: (user: NewUser) => addUser(database, user, now),
     close: () => http.close(),
@@ -112,7 +112,7 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>;
 export const tokenIn = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : '';
 
-/** The code of a problem, or null where the answer is none. */
+/** The code of a problem, or null if the reply is not a problem. */
 export const codeIn = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
 

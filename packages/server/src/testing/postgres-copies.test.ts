@@ -5,7 +5,7 @@ import { giveBackCopy, takeCopy } from './postgres-copies.ts';
 import { aUser } from './rows.ts';
 import { allRows } from './tables.ts';
 
-/** All that the next test finds after this has happened in a copy; null where it gets another copy. */
+/** What the next test sees after this has happened in a copy; null if the next test gets another copy. */
 async function foundAfter(statements: readonly string[]) {
   const url = await takeCopy();
   const database = await openPatiently({ url });
@@ -28,7 +28,7 @@ async function foundAfter(statements: readonly string[]) {
 const insertUser = `insert into users (login, login_fold, first_name, last_name, phone, company, country, language, can_receive_mail, status, preferences, created_at)
   values ('x', 'x', '', '', '', '', 'DE', 'en', 1, 'active', '{}', 0)`;
 
-test('a copy comes back with the rows of the migrations alone, and counts from the first number', async () => {
+test('a returned copy has only the rows of the migrations, and its ids start at 1 again', async () => {
   const untouched = await foundAfter([]);
   const used = await foundAfter([
     insertUser,
@@ -55,11 +55,11 @@ test.each([
      create trigger fail before delete on users for each row execute function fail()`,
   ],
   ['statistics', 'analyze brands'],
-])('a copy in which a test has changed %s is not used again', async (_, statement) => {
+])('a copy is dropped after a test has changed %s', async (_, statement) => {
   expect(await foundAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
 });
 
-test('what somebody still connected has written without a commit is gone', async () => {
+test('rows that an open connection wrote without a commit are gone', async () => {
   const url = await takeCopy();
   const left = await openPatiently({ url });
   const waiting = Promise.withResolvers<void>();

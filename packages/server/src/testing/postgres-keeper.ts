@@ -1,8 +1,8 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /*
- * Runs PostgreSQL for as long as its standard input stays open, and says its address. Whoever started it may stop, crash or be killed:
- * then the input closes, and nothing is left running or lying about.
+ * Runs PostgreSQL while its standard input is open, and prints the address. The parent process may stop, crash or be killed: then the input
+ * closes, the server stops and its files are removed.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 

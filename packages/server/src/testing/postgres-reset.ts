@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 
-/** How any copy of a migrated database is brought back to the rows that it was made with. */
+/** What is needed to reset any copy of a migrated database to its original rows. */
 export type PostgresReset = {
-  /** The versions of all that defines the tables: another value means that a test has changed a definition. */
+  /** A fingerprint of all table definitions: another value means that a test has changed a definition. */
   schema: string;
-  /** Deletes all rows, inserts those that the migrations write, and sets every sequence back. */
+  /** Deletes all rows, inserts the rows of the migrations, and resets every sequence. */
   statements: string;
 };
 
 /**
- * Reads it from the template of the copies. Null where the user of the database is no superuser: nobody else may skip triggers and foreign
- * keys, without which the rows would have an order in which they can be deleted.
+ * Reads it from the template of the copies. Null if the database user is not a superuser: only a superuser can skip triggers and foreign keys,
+ * without which the rows would have to be deleted in a certain order.
  */
 export const readReset = (templateUrl: string): Promise<PostgresReset | null> =>
   withClient(templateUrl, async (client) => {
@@ -19,7 +19,7 @@ export const readReset = (templateUrl: string): Promise<PostgresReset | null> =>
     const tables = await rowsOf(client, "select tablename from pg_tables where schemaname = 'public'");
     const names = tables.map(({ tablename }) => String(tablename));
     const statements = [
-      // Somebody who is still connected could write after the reset; it waits up to 10 s for the end of each.
+      // An open connection could write after the reset, so it is ended first; waits up to 10 s for each.
       otherConnections('pg_terminate_backend(pid, 10000)'),
       'begin',
       'set local session_replication_role = replica',
@@ -31,11 +31,11 @@ export const readReset = (templateUrl: string): Promise<PostgresReset | null> =>
     return { schema: (await readState(client)).schema, statements: statements.join(';\n') };
   });
 
-/** Resets a copy. False, and nothing done, where a test has left more in it than rows. */
+/** Resets a copy. Returns false and does nothing if a test has changed more than rows. */
 export const resetRows = (url: string, reset: PostgresReset): Promise<boolean> =>
   withClient(url, async (client) => {
     const { schema, isAnalyzed, bytes } = await readState(client);
-    // Statistics would change the plans of the next test, and a large copy makes it slow: deleted rows keep their space.
+    // Statistics would change the query plans of the next test, and a large copy is slow, because deleted rows keep their space.
     if (schema !== reset.schema || isAnalyzed || bytes > largestBytes) return false;
     await client.query(reset.statements);
     return true;
@@ -74,7 +74,7 @@ async function sequencesOf(client: Client): Promise<string[]> {
 
 type State = { schema: string; isAnalyzed: boolean; bytes: number };
 
-/** Objects of users have numbers from 16384 on; PostgreSQL writes a row of its catalogue anew, with another xmin, when the object changes. */
+/** Objects of users have numbers from 16384 on. PostgreSQL writes the catalogue row again, with another xmin, when an object changes. */
 const stateQuery = `
   select md5(string_agg(version, ' ' order by version)) as schema,
     exists (select from pg_statistic where starelid >= 16384) as analyzed,

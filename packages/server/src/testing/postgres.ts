@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 
 export type TestPostgres = { url: string; stop: () => Promise<void> };
 
-/** A PostgreSQL to test on: the one of TEST_DATABASE_URL, whose user may make databases, or one of our own. */
+/** A PostgreSQL server for tests: the one at TEST_DATABASE_URL, whose user may create databases, or one that the run starts. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { url: given, stop: async () => {} };
-  // In a process group of its own, so that an interrupt from the keyboard leaves it time to tidy up.
+  // In its own process group, so that an interrupt from the keyboard leaves it time to clean up.
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts')], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -10,21 +10,21 @@ type Starting = {
   cwd: string;
   /** The folder of the built pages. */
   pages: string;
-  /** How long a stop waits for requests that do not end, in milliseconds; the product's default if absent. */
+  /** How long a stop waits for requests in progress, in milliseconds; the product's default if absent. */
   graceMs?: number;
 };
 
 const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 
-/** What every Node.js process of a test is given: compiled code from the processes before it, which halves the CPU time of its start. */
+/** Environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
 export const sharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
-/** The portal as a process of its own, on a free port unless `env` names one; ended when the test is over. */
+/** Starts the portal as its own process, on a free port unless `env` sets one; stops it at the end of the test. */
 export function startProcess({ env = {}, args = [], cwd, pages, graceMs }: Starting) {
-  // When this process is killed the pipe closes, and the portal ends with it.
-  const leash = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
+  // When this process is killed, the pipe closes and the portal exits too.
+  const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
-  const script = `${leash} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
+  const script = `${exitWithParent} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
   const child = spawn(process.execPath, flags, {
     cwd,
@@ -43,7 +43,7 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs }: Start
     said,
     ended,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** The address, once it is ready to answer. */
+    /** Resolves to the address when the portal is ready to answer. */
     async ready(): Promise<string> {
       for (;;) {
         const address = /is ready at (\S+)\n/.exec(said.out)?.[1];

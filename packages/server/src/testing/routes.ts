@@ -1,7 +1,7 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 
-/** Addresses beside the calls of the contract: pages, files and probes. */
+/** Routes outside the contract: pages, files and probes. */
 const outsideContract = [
   'GET /.well-known/basics-licence-keys',
   'GET /brands/:brandId/favicon.svg',

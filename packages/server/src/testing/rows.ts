@@ -1,7 +1,7 @@
 import type { NewRow } from '#server/database/schema.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** A row of `users` that lacks nothing, for tests that are about something else: an active customer of Basics Blue. */
+/** A complete row of `users`, for tests that are not about the user: an active customer of Basics Blue. */
 export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {
   return {
     loginFold: but.login.toLowerCase(),
@@ -21,15 +21,15 @@ export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow
   };
 }
 
-let asked = 0;
+let helpRequestCount = 0;
 
-/** A row of `help_requests` that lacks nothing: a PC too many, that waits for an answer. */
+/** A complete row of `help_requests`: one PC too many, open. */
 export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: number }): NewRow<'helpRequests'> {
-  asked += 1;
+  helpRequestCount += 1;
   return {
     askedAt: Date.parse('2026-03-10T12:00:00Z'),
     verificationCode: 'BV-0000',
-    codeHash: asked.toString(16).padStart(64, '0'),
+    codeHash: helpRequestCount.toString(16).padStart(64, '0'),
     problemCode: 'SEAT_LIMIT',
     problemMessage: 'All 2 PCs that you can license are in use (A, B).',
     comment: '',
@@ -43,7 +43,7 @@ export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: nu
 
 let machines = 0;
 
-/** A row of `machines` that lacks nothing, of a PC with Basics. */
+/** A complete row of `machines`, of a PC with Basics. */
 export function aMachine(but: Partial<NewRow<'machines'>> & { userId: number; name: string }): NewRow<'machines'> {
   machines += 1;
   return {
@@ -58,7 +58,7 @@ export function aMachine(but: Partial<NewRow<'machines'>> & { userId: number; na
 
 let licenses = 0;
 
-/** A row of `licenses` that lacks nothing but a signature: it runs to the end of 2026. */
+/** A complete row of `licenses` without a signature, valid until the end of 2026. */
 export function aLicense(
   but: Partial<NewRow<'licenses'>> & { userId: number; machineId: number; keyId: string },
 ): NewRow<'licenses'> {

@@ -1,7 +1,7 @@
 import { hours, seconds } from '#server/platform/clock.ts';
 import type { Portal } from './portal.ts';
 
-/** A token with a session, as the sign-in makes them, without the price of a password's hash. */
+/** A token with a session, like the one that a sign-in returns, without the cost of a password hash. */
 export async function sessionOf({ database, tokens, now }: Portal, userId: number, profileID: number): Promise<string> {
   const jti = `session of ${userId}`;
   const at = now();

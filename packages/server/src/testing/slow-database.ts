@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * The same database, with a wait behind each statement of a transaction: what is read in one statement and relied upon in the next
- * has time to become wrong. A race that is not decided by the database itself shows here, and hides where everything is quick.
+ * The same database, with a pause after each statement of a transaction, so that data read by one statement can be out of date at the next.
+ * This shows a race that the database does not prevent, which a fast machine would hide.
  */
 export function slowDatabase(database: Database, waitMs: number): Database {
   const wait: KyselyPlugin = {

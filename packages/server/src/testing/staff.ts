@@ -8,7 +8,7 @@ import type { DatabaseKind } from './databases.ts';
 import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
-/** A portal with an administrator, and a salesman who looks after Germany for Basics Blue. */
+/** A portal with an administrator, and a salesman for Germany and Basics Blue. */
 export async function openStaffed(kind: DatabaseKind, options: Partial<AppNeeds> = {}) {
   return staffed(await openPortal(await freshDatabase(kind), options));
 }
@@ -28,7 +28,7 @@ export async function staffed(portal: Portal) {
 
 export type Staffed = Awaited<ReturnType<typeof openStaffed>>;
 
-/** Gives a salesman a country for a brand. */
+/** Assigns a country to a salesman for a brand. */
 export async function assign(database: Database, salesmanId: number, country: string, brand: string): Promise<void> {
   const continent = Object.entries(codesByContinent).find(([, codes]) => codes.includes(country))?.[0] ?? '';
   await database.kysely
@@ -37,7 +37,7 @@ export async function assign(database: Database, salesmanId: number, country: st
     .execute();
 }
 
-/** What staff send to make an account that lacks nothing: a small customer in Germany. */
+/** A complete request body with which staff create an account: a small customer in Germany. */
 export const aNewUser = (but: Record<string, unknown> = {}): Body<typeof users.create> & Record<string, unknown> => ({
   login: 'new@customer.example',
   email: 'new@customer.example',
@@ -55,19 +55,19 @@ export const aNewUser = (but: Record<string, unknown> = {}): Body<typeof users.c
   ...but,
 });
 
-/** What staff send to let an applicant in. */
+/** The request body with which staff approve an applicant. */
 export function anApproval(version: number, but: Record<string, unknown> = {}): Record<string, unknown> {
   const { login: _, email: __, ...fields } = aNewUser(but);
   return { ...fields, version };
 }
 
-/** The kinds of letters in the outbox and whom they go to, oldest first. */
+/** The kinds and recipients of the letters in the outbox, oldest first. */
 export async function lettersIn({ database }: Portal): Promise<string[]> {
   const rows = await database.kysely.selectFrom('outbox').select(['kind', 'toAddress']).orderBy('id').execute();
   return rows.map(({ kind, toAddress: to }) => `${kind} to ${to}`);
 }
 
-/** What became of a user, step by step. */
+/** The history of a user's account, step by step. */
 export async function historyOf({ database }: Portal, userId: number): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('userHistory')

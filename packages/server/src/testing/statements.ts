@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 
-/** The same database, which tells each statement (its SQL, without values) to `seen` when it is asked for. */
+/** The same database; calls `seen` with the SQL of each statement, without its values. */
 export function watchedDatabase(database: Database, seen: (sql: string) => void): Database {
   const { kysely } = database;
   const watch: KyselyPlugin = {

@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
 
 /*
- * For every test of the server: whatever would be said on the console as an error fails it, and nothing connects to anywhere but
- * this machine (or the PostgreSQL that was named to test on).
+ * For every test of the server: an error written to the console fails the test, and no connection leaves this machine (except to the
+ * PostgreSQL server named for the tests).
  */
 
 const said: unknown[][] = [];
@@ -16,7 +16,7 @@ const named = process.env['TEST_DATABASE_URL'];
 const here = new Set(['127.0.0.1', '::1', 'localhost', ...(named ? [new URL(named).hostname] : [])]);
 const connect = Reflect.get(Socket.prototype, 'connect');
 
-/** Node hands the options over in many forms; the host stands under its name, or is the text that is neither a port nor a path. */
+/** Node passes connection options in several forms; the host is under `host`, or it is the text that is neither a port nor a path. */
 function hostIn(given: unknown[]): string | undefined {
   const flat = given.flat();
   const options = flat.find((each) => typeof each === 'object' && each !== null && 'host' in each);

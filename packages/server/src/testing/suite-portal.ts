@@ -7,8 +7,8 @@ import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
 /**
- * One portal for all the tests of a `describe`, given by a function because it is opened before the first of them. Each test adds users of
- * its own: a database for each would take longer than what is tested. A test that moves the clock back opens a portal for itself.
+ * One portal for all tests of a `describe`, returned by a function because it opens before the first test. Each test adds its own users: a
+ * database for each test would take longer than the test. A test that moves the clock back must open its own portal.
  */
 export function suitePortal(kind: DatabaseKind, options: Partial<AppNeeds> = {}): () => Portal {
   const database = suiteDatabase(kind);
@@ -22,7 +22,7 @@ export function suitePortal(kind: DatabaseKind, options: Partial<AppNeeds> = {})
   return () => there(opened);
 }
 
-/** One database for all the tests of a `describe`; each has keys and rows of its own in it. */
+/** One database for all tests of a `describe`; each test uses its own keys and rows in it. */
 export function suiteDatabase(kind: DatabaseKind): () => Database {
   let opened: Database | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
@@ -36,6 +36,7 @@ export function suiteDatabase(kind: DatabaseKind): () => Database {
 }
 
 function there<T>(opened: T | undefined): T {
-  if (opened === undefined) throw new Error('What a suite shares is there from its first test on.');
+  if (opened === undefined)
+    throw new Error('The shared portal or database opens before the first test. Use it only inside a test.');
   return opened;
 }

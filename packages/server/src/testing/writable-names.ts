@@ -6,8 +6,8 @@ const list = ['keyword', 'sort'];
 const page = [...list, 'pageNumber', 'pageSize'];
 
 /**
- * What a person may send in a body, where it is also the name of a column: the allow-list of mass-assignment.api.test.ts. Every other
- * column is somebody's try, and refused at its name. Whoever adds a call that takes an object adds its line.
+ * Names that a client may send in a body and that are also names of columns: the allow-list of mass-assignment.api.test.ts. The server must
+ * refuse every other column name. A new call that takes an object needs its own line here.
  */
 export const writableNames: Record<string, readonly string[]> = {
   'users.search': [...page, 'status', 'profileID', 'brand', 'tool', 'country'],

@@ -47,7 +47,7 @@ export const FormPieces = () => (
   </Card>
 );
 
-/** The components that do not keep their value themselves. */
+/** Components that need their value from the parent. */
 function ControlledPieces() {
   const [country, setCountry] = useState('Norway');
   const [size, setSize] = useState<string | null>('small');

@@ -27,7 +27,7 @@ const panelWords = {
   notFoundText: 'No such user.',
 };
 
-/** Each modal component, by the name of its file; `close` is what its buttons call. */
+/** Each modal component, by the name of its file; its buttons call `close`. */
 const overlays = {
   dialog: (close: () => void) => (
     <Dialog title="Dialog" onClose={close} footer={<Button onClick={close}>Close it</Button>}>
@@ -66,7 +66,7 @@ const overlays = {
 };
 type Overlay = keyof typeof overlays;
 
-/** Modal components open by their button, one at a time. */
+/** Buttons that open the modal components, one at a time. */
 export function OverlayPieces() {
   const [open, setOpen] = useState<Overlay | null>(null);
   return (

@@ -6,7 +6,7 @@ import { connection } from '#portal/loading/connection.ts';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';
 
-/** What concerns every page: this is a demo, the browser is offline, the server does not answer. */
+/** Banners for every page: this is a demo, the browser is offline, the server does not answer. */
 export function Banners() {
   const { setup } = useSetup();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);

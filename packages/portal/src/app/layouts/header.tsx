@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { BrandMark } from '#portal/brand/brand-mark.tsx';
+import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Drawer } from '#portal/ui/overlays/drawer.tsx';
@@ -11,7 +11,7 @@ import styles from './header.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 import { UserArea } from './user-area.tsx';
 
-/** Brand, menu (a drawer below 768 px), who is signed in, and the way out. */
+/** Brand, menu (a drawer below 768 px), the signed-in user, and the button to sign out. */
 export function Header() {
   const [isOpen, setOpen] = useDrawer();
   return (
@@ -50,12 +50,12 @@ function HomeLink({ compact = false }: { compact?: boolean }) {
   const { brand } = useSetup();
   return (
     <Link to="/" className={styles.home ?? ''} aria-label={texts.homeLink(brand.name)}>
-      <BrandMark compact={compact} />
+      <BrandLogo compact={compact} />
     </Link>
   );
 }
 
-/** Open until closed, until another page is shown, and until the window is wide enough for the menu itself. */
+/** Stays open until it is closed, the page changes, or the window becomes wide enough for the menu itself. */
 function useDrawer(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
 import styles from './legal-notice.module.css';
 
-/** The legal disclaimer behind its link in the footer, with the ways to the legal texts. */
+/** The legal disclaimer, opened by its link in the footer, with links to the legal texts. */
 export function LegalNotice({ className }: { className: string | undefined }) {
   const { brand } = useSetup();
   const textsId = useId();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BrandMark } from '#portal/brand/brand-mark.tsx';
+import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
@@ -10,7 +10,7 @@ import { PageFrame } from './page-frame.tsx';
 import { ServerState } from './server-state.tsx';
 import { ShellLayout } from './shell-layout.tsx';
 
-/** Pages to read, for everybody: among the others for whoever is signed in, else below the brand and the way in. */
+/** The layout of public pages with content to read: with the menu for signed-in users, else with the brand and a link to sign in. */
 export function OpenLayout() {
   const { isAuthenticated } = useSessionState();
   if (isAuthenticated) return <ShellLayout />;
@@ -28,7 +28,7 @@ function WayIn() {
     <header className={styles.header} data-chrome>
       <div className={styles.bar}>
         <Link to="/sign-in" className={styles.home ?? ''} aria-label={texts.signInLink(brand.name)}>
-          <BrandMark />
+          <BrandLogo />
         </Link>
         <LinkButton to="/sign-in">{texts.signIn}</LinkButton>
       </div>

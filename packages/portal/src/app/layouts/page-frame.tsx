@@ -7,11 +7,11 @@ import { contentId, SkipLink } from './skip-link.tsx';
 
 type PageFrameProps = {
   header: ReactNode;
-  /** A page to read is as wide as one reads well, one to work with as wide as there is room. */
+  /** `reading` limits the width to readable lines; `working` uses the whole window. */
   width: 'reading' | 'working';
 };
 
-/** What stands around a page: banners and the header above it, the footer below. */
+/** The frame of a page: banners and header above, footer below. */
 export const PageFrame = ({ header, width }: PageFrameProps) => (
   <>
     <SkipLink />

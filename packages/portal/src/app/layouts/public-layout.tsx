@@ -1,16 +1,16 @@
 import { Outlet } from '@tanstack/react-router';
-import { BrandMark } from '#portal/brand/brand-mark.tsx';
+import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
-/** Last of all: nobody waits for them to begin. */
+/** Loaded last: nothing on the page depends on it. */
 const Footer = lazyPart(async () => (await import('./footer.tsx')).Footer);
 const Shortcuts = lazyPart(async () => (await import('../palette/shortcuts.tsx')).Shortcuts);
 
-/** The pages before anybody is signed in: the brand with what the portal is for, and one task beside it. */
+/** The layout of pages for visitors who are not signed in: the brand with an introduction, and the page next to it. */
 export const PublicLayout = () => (
   <>
     <SkipLink />
@@ -19,10 +19,10 @@ export const PublicLayout = () => (
         <Banners />
       </div>
       <header className={styles.brand}>
-        <div className={styles.mark}>
-          <BrandMark />
+        <div className={styles.logo}>
+          <BrandLogo />
         </div>
-        <div className={styles.pitch}>
+        <div className={styles.introduction}>
           <p className={styles.headline}>{session.howTitle}</p>
           <ol className={styles.steps}>
             {session.how.map((step) => (

@@ -7,7 +7,7 @@ import { createQueryClient } from '#portal/api/query-client.ts';
 import { connection } from '#portal/loading/connection.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** What one user has read from the server: it ends with the session, so that the next user never sees it. */
+/** The query cache of one user. It ends with the session, so that the next user never sees its data. */
 export function ServerState({ children }: { children: ReactNode }) {
   const toasts = useToasts();
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
@@ -16,14 +16,14 @@ export function ServerState({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** A read that got no answer makes the portal ask whether the server is there at all. */
+/** When a query gets no answer, checks whether the server is reachable. */
 const reportLostCalls = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && isUnanswered(query.state.error ?? query.state.fetchFailureReason))
       void connection.check();
   });
 
-/** What could not be read meanwhile is read as soon as the server answers again. */
+/** Repeats the queries that got no answer as soon as the server answers again. */
 const readAgainWhenRestored = (client: QueryClient): (() => void) =>
   connection.subscribe(() => {
     if (!connection.isLost())

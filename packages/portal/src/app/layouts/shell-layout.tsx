@@ -8,7 +8,7 @@ import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ServerState } from './server-state.tsx';
 
-/** The frame of every page for a signed-in user. Between the end of the session and the next page it shows that something happens. */
+/** The frame of every page for signed-in users. After the session has ended it shows a loader until the next page is ready. */
 export function ShellLayout() {
   const { user } = useSessionState();
   if (user === null)

@@ -1,7 +1,7 @@
 import { shell as texts } from '#portal/texts/shell.ts';
 import styles from './skip-link.module.css';
 
-/** The first stop of the keyboard; the content it leads to is the `main` with this id. */
+/** The first focusable element of a page; it leads to the `main` element with this id. */
 export const contentId = 'content';
 
 export const SkipLink = () => (
@@ -9,7 +9,7 @@ export const SkipLink = () => (
     className={styles.link}
     href={`#${contentId}`}
     onClick={(event) => {
-      // The address stays as it is: a fragment may carry a code.
+      // The URL must not change: its fragment may contain a code.
       event.preventDefault();
       document.getElementById(contentId)?.focus();
     }}

@@ -4,13 +4,13 @@ import type { Theme } from '#portal/brand/theme.ts';
 
 const listeners = new Set<() => void>();
 
-/** Chooses the appearance, and lets whoever shows it know. */
+/** Sets the theme and notifies the components that show it. */
 export function pickTheme(theme: Theme): void {
   chooseTheme(theme);
   for (const listener of listeners) listener();
 }
 
-/** The appearance as it is chosen, wherever that was done. */
+/** The chosen theme, wherever it was changed. */
 export const useChosenTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);
 
 function subscribe(listener: () => void): () => void {

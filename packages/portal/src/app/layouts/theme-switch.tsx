@@ -7,7 +7,7 @@ import styles from './theme-switch.module.css';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Light, dark, or as the system has it; kept for this browser. */
+/** Light, dark, or the setting of the system; stored in this browser. */
 export function ThemeSwitch() {
   const chosen = useChosenTheme();
   return (

@@ -5,7 +5,7 @@ import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-area.module.css';
 
-/** Who is signed in, cut to the specified width; all of it on hover and focus. */
+/** The signed-in user, cut off at the specified width; shown in full on hover and focus. */
 export function UserArea() {
   const { userFirstName, userLastName, userEmail } = useUser();
   const name = `${userFirstName} ${userLastName}`.trim();

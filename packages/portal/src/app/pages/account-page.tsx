@@ -7,14 +7,14 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from './user-licenses.tsx';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-// They stand below the fold, and the first of them for hardly anybody: the page need not wait for their scripts.
+// They are below the visible part of the page, so the page does not wait for their scripts.
 const SecondFactorFirst = lazyPart(
   async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 );
-const WaysIn = lazyPart(async () => (await import('./ways-in.tsx')).WaysIn);
+const SignInSettings = lazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
 const Preferences = lazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
-/** My Account with one's licences, preferences and the ways in: rooms that do not know of each other. */
+/** My Account with licences, preferences and sign-in settings, which are separate features. */
 export function ComposedAccountPage() {
   const { userId, mustAct } = useUser();
   if (mustAct) {
@@ -32,7 +32,7 @@ export function ComposedAccountPage() {
         <Preferences />
       </Suspense>
       <Suspense fallback={<Skeleton height="32rem" />}>
-        <WaysIn />
+        <SignInSettings />
       </Suspense>
     </AccountPage>
   );

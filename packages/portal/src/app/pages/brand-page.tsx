@@ -1,5 +1,5 @@
 import { BrandPage } from '#portal/features/brands/brand-page.tsx';
 import { LegalCard } from '#portal/features/legal/legal-card.tsx';
 
-/** A brand with its legal texts: two rooms that do not know of each other. */
+/** A brand with its legal texts, which are separate features. */
 export const ComposedBrandPage = () => <BrandPage renderTexts={({ id }) => <LegalCard brandId={id} />} />;

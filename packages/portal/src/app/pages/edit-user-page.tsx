@@ -6,13 +6,13 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-// They stand below the form: its script need not wait for theirs.
+// They are below the form, so the form does not wait for their scripts.
 const UserLicenses = lazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
 
-/** Licences are issued to active users alone. */
+/** Licences are issued only to active users. */
 const shut: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
-/** A user with his licences: rooms that do not know of each other. */
+/** A user with their licences, which are separate features. */
 export const ComposedEditUserPage = () => (
   <EditUserPage
     renderLicenses={({ userId, status }) => (

@@ -2,7 +2,7 @@ import { HomePage } from '#portal/features/home/home-page.tsx';
 import { NewestReleaseNote } from '#portal/features/release-notes/newest-release-note.tsx';
 import styles from './home-page.module.css';
 
-/** Home with the newest release note below: rooms that do not know of each other. */
+/** The home page with the newest release note, which are separate features. */
 export const ComposedHomePage = () => (
   <div className={styles.page}>
     <div>

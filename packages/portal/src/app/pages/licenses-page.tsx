@@ -3,7 +3,7 @@ import { LicenseCarriers } from '#portal/features/licenses/license-carriers.tsx'
 import { LicenseExpiry } from '#portal/features/licenses/license-expiry.tsx';
 import { LicenseStatusBadge } from '#portal/features/licenses/license-status-badge.tsx';
 
-/** The licences of everybody in scope: the list of one room, with what the other shows of a licence. */
+/** The list of licences that staff may see, with the details of a licence from another feature. */
 export const ComposedLicensesPage = () => (
   <LicensesPage
     renderStatus={({ status }) => <LicenseStatusBadge status={status} />}

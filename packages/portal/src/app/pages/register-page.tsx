@@ -1,7 +1,7 @@
 import { RegisterPage } from '#portal/features/registration/register-page.tsx';
 import { ServerState } from '#portal/app/layouts/server-state.tsx';
 
-/** The form for an account, with the lists that it asks for: the public pages hold no server state of their own. */
+/** The registration form with its lists of options. Public pages have no query cache of their own, so it gets one here. */
 export const ComposedRegisterPage = () => (
   <ServerState>
     <RegisterPage />

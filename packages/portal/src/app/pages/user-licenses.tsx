@@ -5,7 +5,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 
 type UserLicensesProps = { userId: number; /** Why nothing is issued to him now. */ shut?: string | undefined };
 
-/** A user's licences and the PCs that they are on: two rooms that do not know of each other. */
+/** The licences of a user and their PCs, which are separate features. */
 export const UserLicenses = ({ userId, shut }: UserLicensesProps) => (
   <>
     <LicensesTable

@@ -3,7 +3,7 @@ import { OwnHelpRequests } from '#portal/features/help-requests/own-help-request
 import { VerifyLicensePage } from '#portal/features/licenses/verify-license-page.tsx';
 import styles from './verify-license-page.module.css';
 
-/** From a code to its licence, with the way to whoever helps where it brings none, and what one has asked before. */
+/** The page that turns a code into a licence, with a form for help where the code is refused, and the user's own help requests. */
 export const ComposedVerifyLicensePage = () => (
   <>
     <VerifyLicensePage renderHelp={(refused) => <AskForHelp {...refused} />} />

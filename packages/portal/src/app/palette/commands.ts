@@ -4,29 +4,29 @@ import { themes } from '#portal/brand/theme.ts';
 import type { Theme } from '#portal/brand/theme.ts';
 import { palette as texts } from '#portal/texts/palette.ts';
 import { shell } from '#portal/texts/shell.ts';
-import { wayOf } from '../guard.ts';
+import { decideRoute } from '../guard.ts';
 import type { Visitor } from '../guard.ts';
 import { menuFor } from '../menu.tsx';
-import { passwordPlace } from '../password-place.ts';
+import { passwordLocation } from '../password-location.ts';
 import { routeTable } from '../route-table.tsx';
 
-/** Where a command leads. */
+/** The address to which a command leads. */
 type Place = { path: string; search?: Readonly<Record<string, unknown>>; hash?: string };
 
-/** What a command does that leads nowhere: Logout, or another appearance. */
-export type Deed = 'signOut' | Theme;
+/** What a command does instead of leading to a page: sign out, or change the theme. */
+export type Effect = 'signOut' | Theme;
 
-/** One thing that the palette offers: what it is called, other words that it is found by, and where it leads or what it does. */
+/** An entry of the palette: its label, other words by which it is found, and its address or effect. */
 export type Command = {
   id: string;
   group: keyof typeof texts.groups;
   label: string;
   detail?: string;
   also?: string;
-} & (Place | { deed: Deed });
+} & (Place | { effect: Effect });
 
-/** An action that leads somewhere is open to whoever may enter there and has `needs`. */
-type Action = { label: string; also?: string } & ((Place & { needs?: Access }) | { deed: Deed });
+/** An action that leads to a page is offered to users who may open that page and pass `needs`. */
+type Action = { label: string; also?: string } & ((Place & { needs?: Access }) | { effect: Effect });
 
 const actions: readonly Action[] = [
   { path: '/users/create', label: texts.create },
@@ -39,20 +39,21 @@ const actions: readonly Action[] = [
     needs: { any: ['countrySalesman.create'] },
   },
   { path: '/licence-checker', label: texts.checker },
-  { ...passwordPlace, label: texts.password },
-  ...themes.map((theme) => ({ deed: theme, label: texts.themes[theme], also: texts.themeAlso })),
-  { deed: 'signOut', label: shell.signOut, also: texts.signOutAlso },
+  { ...passwordLocation, label: texts.password },
+  ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], also: texts.themeAlso })),
+  { effect: 'signOut', label: shell.signOut, also: texts.signOutAlso },
 ];
 
-/** The pages and actions that are open to this visitor at this path, by the one route table. */
+/** The pages and actions that this visitor may use at this path, from the route table. */
 export function commandsFor(visitor: Visitor, here: string): Command[] {
   const mayEnter = ({ path, needs }: { path: string; needs?: Access }): boolean => {
     const row = routeTable.find((each) => each.path === path);
-    return row !== undefined && wayOf(row, visitor) === 'enter' && isPermitted(needs ?? row.needs, visitor);
+    return row !== undefined && decideRoute(row, visitor) === 'enter' && isPermitted(needs ?? row.needs, visitor);
   };
   const isOpen = (action: Action): boolean => {
-    if ('deed' in action) return true;
-    // The page of whoever must act holds nothing else, and where something is begun by the address it has its button.
+    if ('effect' in action) return true;
+    // A user who must set up two-step sign-in sees only the settings for that. An action that opens a form on the current page is left
+    // out: that page has a button for it.
     if (action.hash !== undefined && visitor.mustAct) return false;
     return mayEnter(action) && !(action.search !== undefined && action.path === here);
   };
@@ -64,9 +65,9 @@ export function commandsFor(visitor: Visitor, here: string): Command[] {
   ];
 }
 
-const idOf = (action: Action): string => `action ${'deed' in action ? action.deed : action.path}`;
+const idOf = (action: Action): string => `action ${'effect' in action ? action.effect : action.path}`;
 
-/** Those whose name holds every word that was typed, in any order and case. */
+/** The commands whose label or other words contain all typed words, in any order and case. */
 export function commandsLike(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const named = ({ label, also = '' }: Command): string => `${label} ${also}`.toLowerCase();

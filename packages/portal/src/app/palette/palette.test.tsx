@@ -21,7 +21,7 @@ async function open(role: Role = 'Salesman', answers: (server: FakeServer) => vo
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, [person()]);
-      // Nobody is called what these tests type, unless one says so.
+      // By default no user matches what these tests type.
       server.answer(users.search, ({ body }) => (body.keyword === '' ? pageOf(person()) : pageOf()));
       server.answer(releaseNotes.list, () => pageOf());
       answers(server);
@@ -39,7 +39,7 @@ const options = (): (string | null)[] =>
     .elements()
     .map((option) => option.firstElementChild?.textContent ?? null);
 
-test('Ctrl+K goes to a page by a part of its name, by keyboard alone', async () => {
+test('Ctrl+K opens a page by a part of its name, with the keyboard alone', async () => {
   const { address } = await open();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
@@ -59,7 +59,7 @@ test('Ctrl+K goes to a page by a part of its name, by keyboard alone', async () 
   await expect.poll(address).toBe('/users/create');
 });
 
-test('people are found by name or e-mail, and release notes by title', async () => {
+test('users are found by name or e-mail, and release notes by title', async () => {
   const { address, server } = await open('Administrator', (fake) => {
     fake.answer(users.search, ({ body }) => (body.keyword === '' ? pageOf() : pageOf(person())));
   });
@@ -73,7 +73,7 @@ test('people are found by name or e-mail, and release notes by title', async () 
   expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
 });
 
-test('who may see nobody asks for nobody, and what finds nothing says so', async () => {
+test('a user who may not see other users does not search for them, and no match is announced', async () => {
   const { server } = await open('OEM');
   await userEvent.keyboard('{Control>}k{/Control}');
   expect(options()).not.toContain('My Users');
@@ -97,7 +97,7 @@ test.each([
   expect(names.filter((name) => staffs.includes(name)).toSorted()).toEqual(more.toSorted());
 });
 
-test('the appearance is changed from the palette, by any of its names, and the footer shows it', async () => {
+test('the theme is changed in the palette by any of its names, and the footer shows it', async () => {
   await open('OEM');
   onTestFinished(() => chooseTheme('system'));
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -119,7 +119,7 @@ test('Logout ends the session from the palette', async () => {
   expect(server.requests(session.signOut)).toHaveLength(1);
 });
 
-test('changing the password leads to its card, also for whoever is on that page already', async () => {
+test('the command for the password leads to its card, also from that page itself', async () => {
   const { address } = await open('OEM', answerLicenses);
   const change = page.getByRole('button', { name: 'Change password' });
   for (const _ of ['from elsewhere', 'once there']) {
@@ -134,7 +134,7 @@ test('changing the password leads to its card, also for whoever is on that page 
   }
 });
 
-test('an assignment is begun from anywhere but its own page, which has the button', async () => {
+test('the command for an assignment works on every page except its own, which has the button', async () => {
   const { address, router } = await open('Administrator', (fake) => answerAssignments(fake));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('assignment');
@@ -148,7 +148,7 @@ test('an assignment is begun from anywhere but its own page, which has the butto
   await expect.element(palette.getByText('Results not found')).toBeVisible();
 });
 
-test('a slash goes to the search of the list, and is a letter while one types', async () => {
+test('a slash focuses the search field of the list, and is a character in a text field', async () => {
   await open();
   const search = page.getByRole('searchbox');
   await userEvent.keyboard('/');
@@ -157,7 +157,7 @@ test('a slash goes to the search of the list, and is a letter while one types', 
   await expect.element(search).toHaveValue('a/b?');
 });
 
-test('a question mark lists the shortcuts, and those of a single key can be switched off', async () => {
+test('a question mark lists the shortcuts, and the shortcuts of a single key can be switched off', async () => {
   await open();
   await userEvent.keyboard('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -176,7 +176,7 @@ test('a question mark lists the shortcuts, and those of a single key can be swit
   await expect.element(single).toBeChecked();
 });
 
-test('while a dialog is open the keys are its own', async () => {
+test('while a dialog is open the shortcuts do nothing', async () => {
   await open();
   await userEvent.keyboard('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

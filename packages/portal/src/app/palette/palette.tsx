@@ -11,20 +11,20 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { commandsFor, commandsLike } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
-import { useFound } from './use-found.ts';
-import { useGo } from './use-go.ts';
+import { useSearchResults } from './use-search-results.ts';
+import { useRunCommand } from './use-run-command.ts';
 
 type PaletteProps = { onClose: () => void; onHelp: () => void };
 
-/** Goes to whatever one types a part of the name of: pages, actions, people, release notes. */
+/** Finds pages, actions, users and release notes by a part of their name, and opens or runs them. */
 export function Palette({ onClose, onHelp }: PaletteProps) {
-  const goTo = useGo();
+  const goTo = useRunCommand();
   const user = useUser();
   const { pathname } = useLocation();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const found = useFound(text);
+  const found = useSearchResults(text);
   const shown = [...commandsLike(commandsFor(user, pathname), text), ...found.commands];
   const chosen = shown[Math.min(at, shown.length - 1)];
 
@@ -81,9 +81,9 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
 
 type OptionsProps = { id: string; shown: readonly Command[]; chosen: Command | undefined; onGo: (to: Command) => void };
 
-/** The offers by their groups; the focus stays in the field, which says which of them is chosen (ARIA Authoring Practices). */
+/** The entries in groups; the focus stays in the field, whose `aria-activedescendant` names the selected one (ARIA Authoring Practices). */
 const Options = ({ id, shown, chosen, onGo }: OptionsProps) => (
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- No element of HTML is a list that a text field commands.
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no list that a text field controls.
   <div id={id} role="listbox" aria-label={texts.title} className={styles.options}>
     {[...new Set(shown.map(({ group }) => group))].map((group) => (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As its list.
@@ -110,7 +110,7 @@ const Options = ({ id, shown, chosen, onGo }: OptionsProps) => (
 type OptionProps = { id: string; command: Command; isChosen: boolean; onGo: () => void };
 
 const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps) => (
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field hears the keys.
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The text field handles the keys.
   <div
     id={id}
     role="option" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- As its list.

@@ -14,10 +14,10 @@ const keys: readonly (readonly [key: string, words: string])[] = [
   ['Esc', texts.keys.escape],
 ];
 
-/** Whoever is not signed in has nothing to go to by name, and has deleted nothing. */
+/** Visitors who are not signed in have no palette and nothing to undo. */
 const keysForAll = keys.filter(([key]) => key !== 'Ctrl+K' && key !== 'Ctrl+Z');
 
-/** Every shortcut in one list, and the switch for those of a single key. */
+/** A list of all shortcuts, and the switch for those of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(areSinglesOn);
   return (

@@ -17,7 +17,7 @@ test.each([
   expect(meantBy({ ...none, ...pressed }, reading)).toBe(meant);
 });
 
-test('what somebody types is his own, but for Ctrl+K', () => {
+test('in a text field only Ctrl+K is a shortcut', () => {
   const typing = { typing: true, singles: true };
   expect(meantBy({ ...none, key: '/' }, typing)).toBe(null);
   expect(meantBy({ ...none, key: '?' }, typing)).toBe(null);

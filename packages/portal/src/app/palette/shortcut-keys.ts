@@ -1,11 +1,11 @@
-/** What a key is meant for, outside of what somebody types. */
+/** The action of a shortcut. */
 export type Meant = 'palette' | 'help' | 'search';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
- * What a press is meant for, or null: `typing` is true while a field takes it. Keys without Ctrl can be switched off, for whoever dictates or
- * has an unsteady hand (WCAG 2.2, 2.1.4).
+ * The action of a key press, or null. `typing` is true while a text field has the focus. Shortcuts without Ctrl can be switched off, for
+ * users who dictate or press keys by accident (WCAG 2.2, 2.1.4).
  */
 export function meantBy(
   { key, ctrlKey, metaKey, altKey }: Pressed,
@@ -23,7 +23,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
 
 const storageKey = 'singleKeys';
 
-/** Whether keys without Ctrl do anything; kept for this browser. */
+/** Whether shortcuts without Ctrl are on; stored in this browser. */
 export const areSinglesOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
 export function switchSingles(isOn: boolean): void {

@@ -5,11 +5,11 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 test.each(['/release-notes', '/sign-in'])(
-  'at %s, nobody signed in, a question mark lists the keys that work there, and the palette is not among them',
+  'at %s, signed out, a question mark lists the keys that work there, and the palette is not among them',
   async (at) => {
     await openPortal({ at });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // What hears the keys comes after the page.
+    // The component that handles the keys is loaded after the page.
     await expect
       .poll(async () => {
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
@@ -25,7 +25,7 @@ test.each(['/release-notes', '/sign-in'])(
   },
 );
 
-test('a slash goes to the search of the release notes for everybody', async () => {
+test('a slash focuses the search field of the release notes, also when signed out', async () => {
   await openPortal({ at: '/release-notes' });
   const search = page.getByRole('searchbox');
   await expect.element(search).toBeVisible();

@@ -8,7 +8,7 @@ const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help.tsx')).
 
 type Opened = 'palette' | 'help' | null;
 
-/** Hears the keys that work on every page; what they open comes when it is first wanted. Nobody but who is signed in has a palette. */
+/** Handles the shortcuts that work on every page; what they open is loaded when it is first needed. Only signed-in users have a palette. */
 export function Shortcuts() {
   const [opened, setOpened] = useState<Opened>(null);
   const { isAuthenticated } = useSessionState();
@@ -24,7 +24,7 @@ export function Shortcuts() {
 
 function listen(open: (what: Opened) => void, hasPalette: boolean): () => void {
   const hear = (event: KeyboardEvent): void => {
-    // A dialog has the keyboard for itself.
+    // An open dialog handles the keyboard itself.
     if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
     const meant = meantBy(event, { typing: isTyping(event.target), singles: areSinglesOn() });
     if (meant === null || (meant === 'palette' && !hasPalette)) return;

@@ -138,7 +138,7 @@ test('a search that finds nothing can be taken back, and an empty record says so
 
 test('an audit that does not come says so, and loads again', async () => {
   const { screen, server } = await open((failing) => failing.answer(audit.search, () => refusal('INTERNAL')));
-  await expect.element(screen.getByText('Failed to fetch Audit')).toBeVisible();
+  await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
   server.answer(audit.search, () => pageWith(changed));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /user.update/ })).toBeVisible();

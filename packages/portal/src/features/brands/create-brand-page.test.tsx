@@ -97,7 +97,7 @@ test('what the server refuses stands at its field, a host name by its name', asy
   await add.click();
   await expect.element(field('Theme')).toHaveAccessibleDescription(/Another brand has this theme/);
   await expect.element(field('Theme')).toHaveFocus();
-  await expect.element(field('Host names (optional)')).toHaveAccessibleDescription(/b\.example: This host name shows/);
+  await expect.element(field('Host names (optional)')).toHaveAccessibleDescription(/b\.example: Another brand uses this host name/);
 });
 
 test('where there are eight brands the page says why there is no form', async () => {

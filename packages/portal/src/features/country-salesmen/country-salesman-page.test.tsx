@@ -150,7 +150,7 @@ test('a salesman changes the countries that he holds, and no other', async () =>
 
 test('a salesman without any country is told so', async () => {
   const { screen } = await open({ user: userWith('Salesman', { userId: 77 }) });
-  await expect.element(screen.getByText(/No country is assigned to you yet/)).toBeVisible();
+  await expect.element(screen.getByText(/No country is assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add assignment' })).not.toBeInTheDocument();
 });
 

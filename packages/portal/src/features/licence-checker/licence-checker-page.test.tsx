@@ -58,7 +58,7 @@ test.each([
   expect(factOf('PC')).toBe('DESK-1');
   expect(factOf('Brand')).toBe('Basics Blue');
   expect(factOf('Add-ons')).toBe('Config Rail');
-  await expect.element(screen.getByText(/by the clock of this browser: \d/)).toBeVisible();
+  await expect.element(screen.getByText(/the clock of this device: \d/)).toBeVisible();
   await expect.element(screen.getByText(/Not checked: whether the licence is for a certain PC/)).toBeVisible();
   await expectAccessible();
 });

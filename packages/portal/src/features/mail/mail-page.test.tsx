@@ -77,13 +77,13 @@ test('where no mail is delivered, it says what to set', async () => {
 
 test('state, order and page stand in the address', async () => {
   const { screen, address, server } = await open();
-  await screen.getByLabelText('State').selectOptions('Failed');
+  await screen.getByLabelText('Status').selectOptions('Failed');
   await expect.poll(address).toBe('/admin/mail?state=failed');
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).not.toBeInTheDocument();
   await screen.getByRole('columnheader', { name: 'Created' }).getByRole('link').click();
   await expect.poll(address).toBe('/admin/mail?state=failed&sort.field=createdAt&sort.direction=asc');
   expect(server.requests(mail.search).at(-1)?.body).toMatchObject({ state: 'failed', sort: { field: 'createdAt' } });
-  await screen.getByRole('button', { name: 'Remove filter State: Failed' }).click();
+  await screen.getByRole('button', { name: 'Remove filter Status: Failed' }).click();
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
 });
 

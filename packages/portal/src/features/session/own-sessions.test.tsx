@@ -46,7 +46,7 @@ const keeping =
 
 test('each session says its device, address and times; this one comes first and cannot be ended here', async () => {
   await open(keeping(phone, sessionWith(), tool));
-  await expect.poll(textOf(0)).toMatch(/^Chrome on WindowsThis one192\.0\.2\.17 · Signed in .* · active just now$/);
+  await expect.poll(textOf(0)).toMatch(/^Chrome on WindowsThis device192\.0\.2\.17 · Signed in .* · active just now$/);
   await expect.poll(textOf(1)).toContain('Basics on Windows');
   await expect.poll(textOf(2)).toMatch(/198\.51\.100\.4 .* active 2 hours ago/);
   expect(rows.nth(0).getByRole('button').elements()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the account screen says. */
+/** Texts of My Account. */
 export const account = {
   title: 'My Account',
   about: 'User info',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the screens about brands say. */
+/** Texts of the brand screens. */
 export const brands = {
   title: 'Brands',
   lead: 'The theme, host names and contacts of each brand. Before sign-in, the host name decides which brand is shown. After sign-in, the user’s brand decides.',

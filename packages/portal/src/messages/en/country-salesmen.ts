@@ -6,7 +6,7 @@ function people(users: number, requests: number): string {
   return `${counted(users, 'user')} and ${counted(requests, 'open request')}`;
 }
 
-/** What the Country/Salesman screen says. */
+/** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
   lead: 'Which salesman covers which country and brand. Account requests go to the salesman assigned here.',
@@ -85,7 +85,7 @@ export const countrySalesmen = {
       gaps === 0
         ? 'Every country with customers or open requests has a salesman for each brand.'
         : `${counted(gaps, 'gap')}: ${people(users, requests)} without a salesman.`,
-    /** Said to whoever sees only those that he looks after. */
+    /** For salesmen, who see only the customers that they are responsible for. */
     scoped: {
       nobody: 'None of yours',
       waiting: (users: number, requests: number) => `${people(users, requests)} of yours`,

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the screen of CRM accounts says. */
+/** Texts of the screen of CRM accounts. */
 export const crm = {
   title: 'CRM accounts',
   lead: 'The CRM accounts that you can choose for users. To update them, import a table from your CRM.',

@@ -1,4 +1,4 @@
-/** What is said five minutes before a session ends. */
+/** Texts of the warning five minutes before a session ends. */
 export const expiry = {
   endsSoonTitle: 'Your session ends soon',
   endsSoon: (time: string) =>

@@ -1,6 +1,6 @@
 import { endSentence } from '#portal/messages/sentence-end.ts';
 
-/** What the last line of every page says, and the legal disclaimer behind it. */
+/** Texts of the footer of every page, and of the legal disclaimer. */
 export const footer = {
   theme: 'Appearance',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },

@@ -10,7 +10,7 @@ const states: Record<HelpState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** Why a code was refused, in few words; its own words stand beside it in full. */
+/** Short reasons why a code was refused; the full message is shown next to them. */
 const refusals: Record<(typeof licenseRefusals)[number], string> = {
   NOT_A_CODE: 'Not a code',
   CODE_INCOMPLETE: 'Code incomplete',
@@ -27,7 +27,7 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   ACCOUNT_SUSPENDED: 'Account not active',
 };
 
-/** What is said where somebody is stuck with a code, and on the screen of those who help. */
+/** Texts of help requests, for customers and for staff. */
 export const helpRequests = {
   states,
   refusals,

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the start page says. */
+/** Texts of the home page. */
 export const home = {
   title: 'Home',
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),

@@ -1,4 +1,4 @@
-/** What is said while the portal makes sure that a person is there. */
+/** Texts of the check that a person uses the form. */
 export const humanCheck = {
   idle: 'The portal automatically checks that you are a person.',
   checking: 'Checking that you are a person…',

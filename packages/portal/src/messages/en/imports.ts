@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 const sum = (created: number, changed: number): string =>
   [created > 0 && `${created} created`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
 
-/** What the screen says that brings files in. */
+/** Texts of the screen for importing files. */
 export const imports = {
   title: 'Import',
   lead: 'Import a table as CSV. You see a preview first. Then either all rows are imported or none.',

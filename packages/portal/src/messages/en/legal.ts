@@ -1,13 +1,13 @@
 import { endSentence } from '#portal/messages/sentence-end.ts';
 
-/** Who is named in a legal text. */
+/** The owner named in a legal text. */
 type Named = { entity: string; support: string };
 
-/** A name in Markdown as the letters that it is made of. */
+/** Escapes a name for Markdown. */
 const plain = (name: string): string => name.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, String.raw`\$&`);
 const mail = (address: string): string => `<${address}>`;
 
-/** The three legal screens, what they say where a brand has no words of its own (Markdown), and the screen on which it writes them. */
+/** Texts of the three legal pages, their standard texts (Markdown) for brands without their own, and of the screen to edit them. */
 export const legal = {
   titles: { legalNotice: 'Legal Notice', terms: 'Terms of service', legalDisclaimer: 'Legal Disclaimer' },
   others: 'More legal texts',

@@ -5,10 +5,10 @@ const again = 'Download it again from the portal and do not change the file.';
 const copy = 'Copy and paste it from the portal instead of typing it, or use the licence file.';
 const reload = 'Reload this page. If that does not help, contact support.';
 
-/** What is said of a licence that was checked: a heading, what it means, and what to do. */
+/** The result of a check: a heading, its meaning, and the next step. */
 type Said = { title: string; text: string; next: string };
 
-/** What the licence checker says, as a page of the portal and as a file of its own. */
+/** Texts of the licence checker, as a page of the portal and as a saved file. */
 export const licenceChecker = {
   title: 'Licence checker',
   lead: 'Drop a licence file or paste a licence code to see whether it is genuine and what it allows.',
@@ -78,7 +78,7 @@ export const licenceChecker = {
     anyVersion: 'every version',
     upTo: (major: number) => `up to ${major}.x`,
     brand: 'Brand',
-    /** The brands that ship, by the numbers that stay theirs; what they are called now, the portal says. */
+    /** The brands that ship, by their permanent numbers. The portal shows their current names. */
     shippedBrands: new Map([
       [0, 'blue'],
       [1, 'red'],
@@ -94,7 +94,7 @@ export const licenceChecker = {
     addOns: 'Add-ons',
     noAddOns: 'none',
     addOnNames: new Map([['configRail', 'Config Rail']]),
-    /** Never the number alone: 0 would read as none. */
+    /** With a word before the number, because 0 alone would look like none. */
     addOnNumbers: (bits: readonly number[]) =>
       `${counted(bits.length, 'add-on')}, by ${bits.length === 1 ? 'its number' : 'their numbers'}: ${bits.join(', ')}`,
     withdraws: 'Withdraws',

@@ -4,7 +4,7 @@ import { licenseStates } from './license-states.ts';
 
 const { moveWindowMonths } = limits.licence;
 
-/** What the care of licences says: the list of staff, one licence whole, PCs with seats and moves. */
+/** Texts for the management of licences: the list for staff, the details of a licence, PCs with seats and moves. */
 export const licenseAdmin = {
   title: 'Licences',
   lead: 'The licences of the users that you manage.',

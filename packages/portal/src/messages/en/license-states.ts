@@ -1,4 +1,4 @@
-/** How a licence stands, in one word: on every list of licences the same. */
+/** The state of a licence in one word, the same on every list. */
 export const licenseStates = {
   Active: 'Active',
   Expired: 'Expired',

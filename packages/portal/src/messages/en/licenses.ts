@@ -4,7 +4,7 @@ import { licenseStates } from './license-states.ts';
 
 const { codeAcceptedDays, moveWindowMonths } = limits.licence;
 
-/** What the licence screens say. Functions take the facts that a sentence needs. */
+/** Texts of the licence screens. Functions take the values that a sentence needs. */
 export const licenses = {
   entry: {
     title: 'Get a licence',

@@ -1,2 +1,2 @@
-/** The BCP 47 tag by which `Intl` writes dates, numbers and lists of this language, and the page's `lang`. */
+/** The BCP 47 tag with which `Intl` formats dates, numbers and lists in this language; also the `lang` of the page. */
 export const locale = 'en-GB';

@@ -1,7 +1,7 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
 import { counted } from './counted.ts';
 
-/** What the outbox says. */
+/** Texts of the outbox. */
 export const mail = {
   title: 'Outbox',
   lead: 'All e-mails from the portal and their status.',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the screen for several PCs at once says. */
+/** Texts of the screen for licences of several PCs. */
 export const manyLicenses = {
   title: 'Licences for several PCs',
   link: 'Several PCs at once',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the screens say on which staff write release notes. */
+/** Texts of the screens on which staff write release notes. */
 export const noteWriting = {
   title: 'Release Notes',
   lead: 'What is new in each version. Everyone can read published notes. Drafts are only visible here.',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What My Account says about where one is signed in. */
+/** Texts of the list of one's own sessions in My Account. */
 export const ownSessions = {
   title: 'Where you are signed in',
   loading: 'Loading your sessions',

@@ -1,4 +1,4 @@
-/** What one finds by typing, and the keys that lead there. */
+/** Texts of the command palette and of the list of shortcuts. */
 export const palette = {
   title: 'Go to',
   label: 'Page, action or name',

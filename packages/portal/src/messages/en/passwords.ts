@@ -1,4 +1,4 @@
-/** What the screens say that set a password, and the jump from the desktop tool. */
+/** Texts of the screens that set a password, and of the sign-in by the desktop tool. */
 export const passwords = {
   email: 'E-mail',
   toSignIn: 'Sign in',

@@ -6,7 +6,7 @@ const people = (count: number): string => (count === 1 ? '1 person' : `${count} 
 const term = ({ months, days }: Terms): string =>
   months === null ? counted(days ?? 0, 'day') : counted(months, 'month');
 
-/** What the screen of the licence policies says. */
+/** Texts of the screen of licence policies. */
 export const policies = {
   title: 'Licence policies',
   lead: 'How long licences last, how many PCs a user can license, and how often a licence can move to another PC. Changes apply to licences issued from now on.',

@@ -1,4 +1,4 @@
-/** What is said beside the words of a problem that keeps somebody from the portal. */
+/** Texts next to the message of a problem that prevents access. */
 export const problem = {
   wait: (time: string) => `You can try again in ${time}.`,
   mayTryAgain: 'You can try again now.',

@@ -1,4 +1,4 @@
-/** What the request for an account says, from the form to the confirmed address. */
+/** Texts of requests for an account, from the form to the confirmed address. */
 export const registration = {
   title: 'Create Account',
   lead: 'Tell us who you are and what you need. We review every request and reply by e-mail.',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the page says that everybody reads, and the newest note on Home. */
+/** Texts of the public release notes, and of the newest note on the home page. */
 export const releaseNotes = {
   title: 'Release notes',
   lead: 'What is new in each version, newest first.',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the screen of the requests says. */
+/** Texts of the screen of pending requests. */
 export const requests = {
   title: 'Pending Requests',
   lead: 'Requests for accounts, oldest first.',

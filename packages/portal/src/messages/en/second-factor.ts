@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What My Account says about two-step sign-in. */
+/** Texts of two-step sign-in in My Account. */
 export const secondFactor = {
   first: {
     title: 'Set up two-step sign-in',

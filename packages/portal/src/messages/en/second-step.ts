@@ -1,4 +1,4 @@
-/** What is said after the password, where it is not enough. */
+/** Texts of the second step of signing in, after the password. */
 export const secondStep = {
   title: 'Two-step sign-in',
   leads: {

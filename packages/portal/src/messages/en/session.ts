@@ -1,4 +1,4 @@
-/** What the sign-in page and the end of a session say. */
+/** Texts of the sign-in page and of the end of a session. */
 export const session = {
   title: 'Sign in',
   lead: 'Use your portal login.',

@@ -1,4 +1,4 @@
-/** What stands around every page. */
+/** Texts of the frame of every page. */
 export const shell = {
   product: 'Basics Portal',
   toContent: 'Skip to content',

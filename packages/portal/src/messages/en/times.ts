@@ -1,2 +1,2 @@
-/** What dates and times say beyond what `Intl` knows. */
+/** Texts for dates and times that `Intl` does not have. */
 export const times = { justNow: 'just now' } as const;

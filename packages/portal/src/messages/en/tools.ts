@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };
 
-/** "2 grants and 14 licences"; empty where nothing refers to it. */
+/** "2 grants and 14 licences"; empty when nothing refers to the tool. */
 function usesWords({ grants, requests, licenses }: Uses): string {
   const parts = [
     grants > 0 && counted(grants, 'grant'),
@@ -13,7 +13,7 @@ function usesWords({ grants, requests, licenses }: Uses): string {
   return listWords(parts);
 }
 
-/** What the screen of the tools says. */
+/** Texts of the tools screen. */
 export const tools = {
   title: 'Tools',
   lead: 'The tools that licences are issued for, and their add-ons.',

@@ -1,6 +1,6 @@
 import { plural } from '#portal/messages/plural.ts';
 
-/** Words of the building blocks, which know no noun of the product. */
+/** Texts of the components in `ui/`, which know no feature. */
 export const ui = {
   optional: '(optional)',
   close: 'Close',

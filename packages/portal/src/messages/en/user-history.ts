@@ -1,6 +1,6 @@
 import type { UserStep } from '@basics/contract/users.ts';
 
-/** How the status of a user came about, step by step. */
+/** Texts of the history of a user's status. */
 export const userHistory = {
   title: 'History',
   failed: 'Failed to fetch the history',
@@ -20,7 +20,7 @@ export const userHistory = {
   },
 } as const satisfies { steps: Record<UserStep['to'], string> } & Record<string, unknown>;
 
-/** What happened, by the status before and the one after. */
+/** The change, by the status before and after it. */
 export function stepWords({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
   if (from === 'suspended') return userHistory.reinstated;
   return from === null && to === 'approved' ? userHistory.invited : userHistory.steps[to];

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the pages about one user say: creating, approving, editing, and his status. */
+/** Texts of the pages of one user: create, approve, edit, status. */
 export const user = {
   form: {
     optionsFailed: 'Failed to fetch the options of the form',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** What the list of users says. Functions take the facts that a sentence needs. */
+/** Texts of the list of users. Functions take the values that a sentence needs. */
 export const users = {
   title: 'My Users',
   lead: 'The users whose accounts you manage.',

@@ -5,7 +5,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import type { FormDraft } from './use-form-draft.ts';
 
-/** Says that a form was filled in from what had been typed before, and offers to begin anew. */
+/** Says that the form was restored from a draft, and offers to discard the draft. */
 export function DraftNotice({ draft: { restoredAt, discard } }: { draft: FormDraft }) {
   if (restoredAt === null) return null;
   return (

@@ -1,16 +1,16 @@
-/** What was typed in one form and not sent: the fields that differ from what the form began with, and when (ISO 8601). */
+/** The unsaved input of a form: the fields that differ from the initial values, and when they were entered (ISO 8601). */
 export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };
 
 const prefix = 'draft:';
 
 /**
- * Where the drafts of a form are kept: session storage, so that they end with the tab, by user and address. Whoever signs in as somebody
- * else in the same tab does not see them.
+ * The key of a draft in the session storage, which ends with the tab. It contains the user and the path, so that another user who signs
+ * in in the same tab does not see the draft.
  */
 export const draftKey = (userId: number | null, path: string, form: string): string =>
   `${prefix}${userId ?? 'anonymous'}:${path}:${form}`;
 
-/** Null where nothing is kept, and where what is kept is no draft. */
+/** Null when nothing valid is stored. */
 export function readDraft(key: string): Draft | null {
   const stored = sessionStorage.getItem(key);
   return stored === null ? null : draftIn(stored);
@@ -28,11 +28,11 @@ function parsed(stored: string): unknown {
   try {
     return JSON.parse(stored);
   } catch {
-    return null; // Something else was stored under our key.
+    return null; // The stored text is not JSON, so it is not a draft.
   }
 }
 
-/** Keeps what differs; nothing that differs is no draft. */
+/** Stores the changed fields; without any, it removes the draft. */
 export function writeDraft(key: string, fields: Draft['fields'], at: string): void {
   if (Object.keys(fields).length === 0) forgetDraft(key);
   else sessionStorage.setItem(key, JSON.stringify({ at, fields }));
@@ -40,7 +40,7 @@ export function writeDraft(key: string, fields: Draft['fields'], at: string): vo
 
 export const forgetDraft = (key: string): void => sessionStorage.removeItem(key);
 
-/** The fields of a form whose values differ from those it began with, by value. */
+/** The fields of a form that differ from the initial values, compared by value. */
 export const changedFields = (base: object, values: object): Draft['fields'] => {
   const before = new Map<string, unknown>(Object.entries(base));
   return Object.fromEntries(
@@ -48,16 +48,16 @@ export const changedFields = (base: object, values: object): Draft['fields'] => 
   );
 };
 
-/** The fields of a draft that a form of today can still take: each exists, and its value is of the same kind. */
+/** The fields of a draft that the current form can still accept: the field exists, and its value has the same type. */
 export const fittingFields = (base: object, { fields }: Draft): Draft['fields'] => {
   const known = new Map<string, unknown>(Object.entries(base));
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => known.has(name) && isSameKind(known.get(name), value)),
+    Object.entries(fields).filter(([name, value]) => known.has(name) && isSameType(known.get(name), value)),
   );
 };
 
 /** Null and undefined are the empty values of fields that are not text. */
-const isSameKind = (one: unknown, other: unknown): boolean =>
+const isSameType = (one: unknown, other: unknown): boolean =>
   isEmpty(one) || isEmpty(other) || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other));
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;

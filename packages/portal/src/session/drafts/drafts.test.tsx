@@ -23,7 +23,7 @@ const openCreation = (answers: (server: FakeServer) => void = () => {}, user = u
     },
   });
 
-test('what was typed in a form is there again after the page was loaded anew, until it is discarded', async () => {
+test('the input of a form is restored after a reload, until it is discarded', async () => {
   const { screen } = await openCreation();
   await expect.element(restored).not.toBeInTheDocument();
   await firstName.fill('Grace');
@@ -41,7 +41,7 @@ test('what was typed in a form is there again after the page was loaded anew, un
   await expect.element(restored).not.toBeInTheDocument();
 });
 
-test('a session that the server ended takes nothing away: after signing in the text is there', async () => {
+test('the input of a form is restored after the server has ended the session and the user has signed in again', async () => {
   const { screen } = await openCreation((server) => server.answer(users.create, () => refusal('NO_SESSION')));
   await firstName.fill('Grace');
   localStorage.removeItem('token');
@@ -53,7 +53,7 @@ test('a session that the server ended takes nothing away: after signing in the t
   await expect.element(firstName).toHaveValue('Grace');
 });
 
-test('somebody else who signs in on the same page does not see it', async () => {
+test('another user who signs in on the same page does not see it', async () => {
   const { screen } = await openCreation();
   await firstName.fill('Grace');
   await screen.unmount();
@@ -62,7 +62,7 @@ test('somebody else who signs in on the same page does not see it', async () => 
   await expect.element(firstName).toHaveValue('');
 });
 
-test('a pasted code is read back again after the page was loaded anew', async () => {
+test('a pasted code is checked again after a reload', async () => {
   const open = () => openPortal({ at: '/license/verify', user: userWith('OEM'), answers: answerLicenses });
   const { screen } = await open();
   await code.fill(verificationCode());

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { draftKey } from './draft-store.ts';
 
-/** Where this form keeps its draft; the same as long as it is open, also when the session ends meanwhile. */
+/** The key of this form's draft. It does not change while the form is open, even when the session ends. */
 export function useDraftKey(form: string): string {
   const { user } = useSessionState();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -3,19 +3,19 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { changedFields, fittingFields, forgetDraft, readDraft, writeDraft } from './draft-store.ts';
 import { useDraftKey } from './use-draft-key.ts';
 
-/** What is kept of a form until it is sent or given up. */
+/** The draft of a form, kept until the form is sent or cancelled. */
 export type FormDraft = {
-  /** When what was restored had been typed; null where nothing was restored. */
+  /** When the restored input was entered; null when nothing was restored. */
   restoredAt: string | null;
-  /** The form begins anew without it. */
+  /** Resets the form and removes the draft. */
   discard: () => void;
-  /** It was sent, or given up: there is nothing to restore any more. */
+  /** Removes the draft, because the form was sent or cancelled. */
   forget: () => void;
 };
 
 /**
- * Keeps what is typed in a form, and restores it when the form is opened again after a reload, a crash or the end of the session. `base`
- * is what the form begins with; fields of a newer base stay where they were not changed.
+ * Stores the input of a form, and restores it when the form is opened again after a reload, a crash or the end of the session. `base` has
+ * the initial values; when it changes, fields that the user has not changed get the new values.
  */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, FieldValues>,
@@ -58,7 +58,7 @@ function restoreField<Values extends FieldValues>(
   field: string,
   value: unknown,
 ): void {
-  // A field of the base by its name, and a value of the same kind: `fittingFields` has made sure of both.
+  // `fittingFields` has checked that the field exists and that its value has the same type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
 }

@@ -5,8 +5,8 @@ import { useDraftKey } from './use-draft-key.ts';
 const field = 'text';
 
 /**
- * The text of a field that keeps its draft: it is there again after a reload, a crash or the end of the session. `name` tells the fields of
- * a page apart. `forget` once it was sent or given up.
+ * The text of a field with a draft: it is restored after a reload, a crash or the end of the session. `name` distinguishes the fields of
+ * a page. Call `forget` when the text was sent or cancelled.
  */
 export function useTextDraft(name: string, base = '') {
   const key = useDraftKey(name);

@@ -4,16 +4,16 @@ import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-// Nobody needs it before he opens it.
+// Loaded only when a user opens it.
 const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps);
 
 type AccountHistoryProps = {
-  /** A user, or the request that he began as. */
+  /** A user, or the request for an account from which the user was created. */
   account: { userId: number; version: number };
   startsOpen?: boolean;
 };
 
-/** What became of an account so far, for those who want to see it. */
+/** The history of an account, loaded when it is opened. */
 export const AccountHistory = ({ account: { userId, version }, startsOpen = false }: AccountHistoryProps) => (
   <Disclosure label={texts.title} startsOpen={startsOpen}>
     {() => (

@@ -7,7 +7,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Timeline } from '#portal/ui/content/timeline.tsx';
 import { stepsOf } from './account-steps.queries.ts';
 
-/** What became of an account so far: who did it, when and why. */
+/** The history of an account: who changed its status, when and why. */
 export function AccountSteps({ userId, version }: { userId: number; version: number }) {
   const { data, error, refetch } = useQuery(stepsOf(userId, version));
   if (error) return <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;

@@ -18,9 +18,9 @@ export type Deletable<Row> = {
   idOf: (row: Row) => number;
   nameOf: (row: Row) => string;
   words: DeleteWords & { done: (count: number) => string; failed: string };
-  /** What became of each id. */
+  /** The result for each id. */
   remove: (ids: readonly number[]) => Promise<z.infer<typeof bulkReply>['results']>;
-  /** Has the lists asked anew. */
+  /** Invalidates the queries of the lists. */
   forget: (client: QueryClient) => Promise<void>;
 };
 
@@ -28,13 +28,13 @@ type DeletableSelectionProps<Row> = {
   kind: Deletable<Row>;
   selection: Selection<Row>;
   total: number;
-  /** All that match, on whatever page. */
+  /** The ids of all rows that match, on all pages. */
   findAll: () => Promise<readonly Row[]>;
-  /** Rows that were not deleted; they stay ticked. */
+  /** Rows that were not deleted; they stay selected. */
   onRefused?: (refused: readonly Refused[]) => void;
 };
 
-/** What can be done with the rows that are ticked: tick all that match, and delete them. */
+/** The actions on selected rows: select all that match, and delete them. */
 export function DeletableSelection<Row>({ kind, selection, total, findAll, onRefused }: DeletableSelectionProps<Row>) {
   const all = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
   const { rows } = selection;
@@ -90,7 +90,7 @@ function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
     } finally {
       setBusy(false);
       setAsking(false);
-      // Some may be gone even where the call failed.
+      // Some rows may be deleted even when the call failed.
       void forget(client);
     }
   }

@@ -14,11 +14,11 @@ export type ShownProblem = ApiProblem | ClockIsWrong | PasskeyNotUsed;
 
 type ProblemNoticeProps = {
   problem: ShownProblem;
-  /** What did not happen, above the reason. */
+  /** What failed, as the title above the reason. */
   title?: string;
 };
 
-/** Why a form was refused, and what to do about it; it comes into sight by itself. */
+/** Shows why a form was refused and what to do next; it scrolls into view. */
 export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   const { brand } = useSetup();
   if (problem instanceof ClockIsWrong)
@@ -35,7 +35,7 @@ export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   );
 }
 
-/** The time left is shown but not read out each second; its end is. */
+/** The remaining time is visible but not announced every second; only its end is. */
 function Wait({ problem }: { problem: ApiProblem }) {
   const [until] = useState(() => Date.now() + (problem.retryAfterSeconds ?? 0) * 1000);
   const left = useCountdown(until);

@@ -6,14 +6,14 @@ import { useAttempt } from './use-attempt.ts';
 
 type StaleNoticeProps = {
   title: string;
-  /** What becomes of what was typed; in its place, why the newest could not be loaded. */
+  /** What happens to the input; or why the current version could not be loaded. */
   text?: string;
   load: string;
-  /** May take its time, and fail. */
+  /** Loads the current version; it may take time, and fail. */
   onReload: () => unknown;
 };
 
-/** Someone else has already decided: what he made of it can be loaded. It comes into sight by itself. */
+/** Says that another user has changed the record first, and offers to load the current version. It scrolls into view. */
 export function StaleNotice({ title, text, load, onReload }: StaleNoticeProps) {
   const { problem, isBusy, attempt } = useAttempt();
   const said = problem?.message ?? text;

@@ -6,7 +6,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type Ends = { done: () => void; fail: (error: Error) => void };
 
-/** A button whose attempts are counted and ended by the test. */
+/** A button whose action the test counts and completes. */
 async function show() {
   const begun: Ends[] = [];
   const placed: string[] = [];
@@ -35,10 +35,10 @@ const taken = new ApiProblem({
 });
 const lost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody answers.', status: 0 });
 
-test('asked again before it is over, it runs once; then it may run anew', async () => {
+test('a second press while the action runs does nothing; afterwards it runs again', async () => {
   const { begun, state, again } = await show();
   const button = again.element();
-  // Both come before anything is rendered.
+  // Both presses come before the first render.
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(state).toHaveTextContent('busy');
@@ -50,7 +50,7 @@ test('asked again before it is over, it runs once; then it may run anew', async 
   expect(begun).toHaveLength(2);
 });
 
-test('what stands in the way is given back until the next attempt, or until it is forgotten', async () => {
+test('a problem is returned until the next attempt, or until it is cleared', async () => {
   const { begun, state, again } = await show();
   await again.click();
   begun[0]?.fail(lost);
@@ -62,7 +62,7 @@ test('what stands in the way is given back until the next attempt, or until it i
   await expect.element(state).toHaveTextContent('idle');
 });
 
-test('words for a field go to the field alone', async () => {
+test('the error of a field is shown at the field only', async () => {
   const { begun, placed, state, again } = await show();
   await again.click();
   begun[0]?.fail(taken);
@@ -70,7 +70,7 @@ test('words for a field go to the field alone', async () => {
   expect(placed).toEqual(['login: It is taken.']);
 });
 
-test('whoever is signed out by it hears of that elsewhere', async () => {
+test('a problem that ends the session is not shown by the form', async () => {
   const { begun, state, again } = await show();
   await again.click();
   begun[0]?.fail(new ApiProblem({ code: 'NO_SESSION', message: 'Sign in again.', status: 401 }));

@@ -5,9 +5,9 @@ import type { FieldNames, SetError } from '#portal/api/field-problems.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
 /**
- * Runs what a form is sent for, or what a button does: one at a time, so that another press while it runs waits for the same.
- * Leaving the page is part of it where `action` awaits that. Words of the server against one of the `names` go to that field;
- * any other problem is given back, to stand above the form until the next attempt.
+ * Runs the action of a form or a button, one at a time: a press while it runs does not start it again. If `action` awaits the navigation,
+ * it also counts as running until the page changes. Errors from the server for a field in `names` are shown at that field; any other
+ * problem is returned, to be shown above the form until the next attempt.
  */
 export function useAttempt<Name extends string = never>(
   names: FieldNames<Name> = [],
@@ -15,7 +15,7 @@ export function useAttempt<Name extends string = never>(
 ) {
   const [problem, setProblem] = useState<ApiProblem | ClockIsWrong | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // A second press can come before the first one is rendered as busy.
+  // A second press can come before the busy state has been rendered.
   const running = useRef<Promise<void>>(null);
 
   function attempt(action: () => Promise<void>): Promise<void> {

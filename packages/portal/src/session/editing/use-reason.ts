@@ -8,15 +8,15 @@ import { useAttempt } from './use-attempt.ts';
 const names = ['reason'] as const;
 
 type ReasonFor = {
-  /** What it is a reason for, with its number: the text is kept under this name until it was sent. */
+  /** The action and the id that the reason is for; the draft of the text has this name. */
   name: string;
   act: (reason: string) => Promise<void>;
   isNeeded?: boolean;
 };
 
 /**
- * An action that takes a reason, and the field that asks for it: spread `field` on a text area. `act` runs once, however often it is
- * called for. Where a reason is needed and missing, the field says so and has the focus.
+ * An action that needs a reason, and the field for it: spread `field` on a text area. `act` runs once, however often it is
+ * called. When a required reason is missing, the field shows an error and gets the focus.
  */
 export function useReason({ name, act, isNeeded = true }: ReasonFor) {
   const ref = useRef<HTMLTextAreaElement>(null);

@@ -9,7 +9,7 @@ import { lazyPart } from '#portal/loading/lazy-part.tsx';
 const SiteWidget = lazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
 
 /**
- * Says how the check stands, in one calm line that is always there, or shows what the person has to answer. The check begins with the
+ * Shows the state of the check in one line of constant height, or the widget that the user must answer. The check starts with the
  * first focus in the form around it.
  */
 export function HumanCheckLine({ check }: { check: HumanCheck }) {

@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { call } from '#portal/api/call.ts';
 
-/** How this portal tells people from programs. */
+/** How this portal distinguishes people from programs. */
 export type Offer = Reply<typeof session.humanVerification>;
 export type Challenge = NonNullable<Offer['challenge']>;
 

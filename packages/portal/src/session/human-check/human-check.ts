@@ -1,7 +1,7 @@
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 
-/** Where the check stands; `asking` waits for the person to answer the widget of a service. */
+/** The state of the check; `asking` waits until the user has answered the widget of a service. */
 export type HumanState =
   | { step: 'idle' | 'checking' | 'passed' | 'off' | 'failed' }
   | { step: 'asking'; kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
@@ -9,53 +9,53 @@ export type HumanState =
 export type HumanCheck = {
   state: () => HumanState;
   subscribe: (listener: () => void) => () => void;
-  /** Starts ahead of time, so that nobody waits when he sends. */
+  /** Starts the check before the form is sent, so that the user does not wait for it. */
   begin: () => void;
-  /** Sends with an answer, each of which the server takes once; with a fresh one should it want another. */
+  /** Sends with an answer. The server accepts each answer once; if it asks for another one, a new answer is sent. */
   send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
 };
 
 type Answer = { text: string | undefined; goodUntil: number };
 
-/** A service's answer is good for two minutes or more (hCaptcha, reCAPTCHA: 120 s). */
+/** Milliseconds. An answer from a service is valid for at least two minutes (hCaptcha, reCAPTCHA: 120 s). */
 const siteAnswerMs = 100_000;
-/** So that an answer does not grow too old on its way. */
+/** Milliseconds for the request, so that the answer is still valid when it arrives. */
 const marginMs = 20_000;
 
-/** Shows the server that a person is there, in most portals without asking him anything. One for a form. */
+/** Proves to the server that a person uses the form, in most portals without a question to the user. One per form. */
 export function createHumanCheck(): HumanCheck {
   let state: HumanState = { step: 'idle' };
   let pending: Promise<Answer> | null = null;
   const listeners = new Set<() => void>();
 
-  function become(next: HumanState): void {
+  function setState(next: HumanState): void {
     state = next;
     for (const listener of listeners) listener();
   }
 
   async function find(): Promise<Answer> {
-    become({ step: 'checking' });
+    setState({ step: 'checking' });
     try {
-      const answer = await answerTo(become);
-      become({ step: answer.text === undefined ? 'off' : 'passed' });
+      const answer = await answerTo(setState);
+      setState({ step: answer.text === undefined ? 'off' : 'passed' });
       return answer;
     } catch (error) {
       pending = null;
-      become({ step: 'failed' });
+      setState({ step: 'failed' });
       throw error;
     }
   }
 
   function begin(): void {
-    // What failed here is tried again, and told, when the form is sent.
+    // A failed check is repeated, and its error is shown, when the form is sent.
     if (pending === null) (pending = find()).catch(() => {});
   }
 
-  async function take(): Promise<string | undefined> {
+  async function takeAnswer(): Promise<string | undefined> {
     const answer = await (pending ??= find());
     pending = null;
     if (answer.text === undefined || answer.goodUntil > Date.now()) return answer.text;
-    return take();
+    return takeAnswer();
   }
 
   return {
@@ -67,16 +67,16 @@ export function createHumanCheck(): HumanCheck {
     begin,
     send: async <T>(attempt: (humanVerification: string | undefined) => Promise<T>): Promise<T> => {
       try {
-        return await attempt(await take());
+        return await attempt(await takeAnswer());
       } catch (error) {
         if (!isProblem(error, 'HUMAN_VERIFICATION_NEEDED')) throw error;
-        return attempt(await take());
+        return attempt(await takeAnswer());
       }
     },
   };
 }
 
-async function answerTo(become: (next: HumanState) => void): Promise<Answer> {
+async function answerTo(setState: (next: HumanState) => void): Promise<Answer> {
   const { fetchOffer } = await import('./human-check.queries.ts');
   const { kind, siteKey, challenge } = await fetchOffer();
   if (kind === 'altcha' && challenge) {
@@ -85,6 +85,6 @@ async function answerTo(become: (next: HumanState) => void): Promise<Answer> {
     return { text: await solveChallenge(challenge), goodUntil };
   }
   if (kind === 'off' || kind === 'altcha' || siteKey === null) return { text: undefined, goodUntil: Infinity };
-  const text = await new Promise<string>((onAnswer) => become({ step: 'asking', kind, siteKey, onAnswer }));
+  const text = await new Promise<string>((onAnswer) => setState({ step: 'asking', kind, siteKey, onAnswer }));
   return { text, goodUntil: Date.now() + siteAnswerMs };
 }

@@ -1,7 +1,7 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 
-/** The one call that all three services have in common (explicit rendering). */
+/** The function that all three services offer (explicit rendering). */
 type Site = {
   render: (
     place: HTMLElement,
@@ -10,7 +10,7 @@ type Site = {
   ready?: (callback: () => void) => void;
 };
 
-/** Fetches the script of a service, once; rejects when it cannot be had. Only where the operator has chosen that service. */
+/** Loads the script of a service, once; rejects when it cannot be loaded. Only for the service that the operator has chosen. */
 export async function loadSite(kind: HumanSite): Promise<Site> {
   const { script, name } = humanSites[kind];
   if (siteOf(name) === null) await loadScript(script);

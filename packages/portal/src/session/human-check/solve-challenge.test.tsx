@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { challenge, solution } from '#portal/testing/human-check.ts';
 import { solveChallenge } from './solve-challenge.ts';
 
-test('a challenge is answered with the number and the key that the library of ALTCHA finds', async () => {
+test("a challenge is answered with the same number and key that ALTCHA's own library finds", async () => {
   expect(JSON.parse(atob(await solveChallenge(challenge)))).toEqual({ challenge, solution });
 });
 
-test('a challenge in another manner is not answered', async () => {
+test('a challenge with an unknown algorithm is refused', async () => {
   const other = { ...challenge, parameters: { ...challenge.parameters, algorithm: 'SCRYPT' } };
   await expect(solveChallenge(other)).rejects.toMatchObject({ code: 'UNREADABLE' });
 });

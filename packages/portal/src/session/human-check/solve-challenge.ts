@@ -3,15 +3,15 @@ import type { Challenge } from './human-check.queries.ts';
 
 type Derive = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** Far above any number that the portal hides; a challenge without an answer must end. */
+/** Far above any number that the portal uses, so that a challenge without a solution ends. */
 const mostTries = 100_000;
-/** Numbers tried at once: the browser spreads them over its own threads. */
+/** Numbers tried in parallel: the browser distributes them over its threads. */
 const together = 8;
 
 /**
- * Answers a proof of work of ALTCHA (version 2): the number whose key begins as asked, with its challenge, as base64 of the JSON that
- * the server reads. ALTCHA's own widget writes HTML and starts workers from blobs, which the policy of our pages forbids; this needs
- * neither, and nothing waits for it.
+ * Solves a proof of work of ALTCHA (version 2): finds the number whose key has the required prefix, and returns it with the challenge as
+ * base64-encoded JSON. ALTCHA's own widget injects HTML and starts workers from blobs, which our Content-Security-Policy forbids; this
+ * function needs neither, and it does not block the page.
  */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const { algorithm, nonce, keyPrefix } = challenge.parameters;
@@ -38,7 +38,7 @@ async function deriveFor({ parameters }: Challenge): Promise<Derive> {
       return new Uint8Array(await crypto.subtle.deriveBits(how, key, keyLength * 8));
     };
   }
-  // A portal without TLS gets no cryptography from the browser: ours is slower, and lets the page breathe between two keys.
+  // Without TLS the browser offers no cryptography. Our own implementation is slower, and yields to the page between two keys.
   const [{ pbkdf2 }, { sha256 }] = await Promise.all([
     import('@noble/hashes/pbkdf2.js'),
     import('@noble/hashes/sha2.js'),
@@ -49,7 +49,7 @@ async function deriveFor({ parameters }: Challenge): Promise<Derive> {
   };
 }
 
-/** The nonce and behind it the number, 32 bits with the highest byte first. */
+/** The nonce followed by the number, 32 bits, big-endian. */
 function numbered(nonce: Uint8Array, counter: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(nonce.length + 4);
   bytes.set(nonce);
@@ -62,5 +62,5 @@ const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Hex and whole numbers only, so that every character is one byte. */
+/** Hex digits and whole numbers only, so every character is one byte. */
 const encoded = (answer: unknown): string => btoa(JSON.stringify(answer));

@@ -5,7 +5,7 @@ import styles from './bar-plot.module.css';
 import { useWidth } from '#portal/ui/layout/use-width.ts';
 
 type BarPlotProps = {
-  /** `tick` stands below the bar and must be short. */
+  /** The text below the bar; it must be short. */
   bars: readonly { id: string; tick: string; count: number }[];
   /** In CSS pixels. */
   height?: number;
@@ -15,8 +15,8 @@ const above = 22;
 const below = 26;
 
 /**
- * Counts as bars, each with its number on top, so that it reads without colour and without an axis of its own. It is a picture:
- * whoever shows it says the same numbers in words beside it.
+ * A bar chart of counts. Each bar has its number on top, so the chart needs neither colours nor an axis. Screen readers skip it as an
+ * image: show the same numbers as text next to it.
  */
 export function BarPlot({ bars, height = 200 }: BarPlotProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -4,21 +4,21 @@ import styles from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 type CodeBlockProps = {
-  /** What it is, for the ear. */
+  /** What the text is, for screen readers. */
   label: string;
   code: string;
   copyLabel?: string;
   copyFailure?: string;
-  /** Further buttons behind Copy. */
+  /** More buttons, after Copy. */
   actions?: ReactNode;
 };
 
-/** Text for a machine: fixed width, wrapped anywhere, with a button that copies all of it. */
+/** Monospaced text that wraps at any character, with a button that copies all of it. */
 export function CodeBlock({ label, code, copyLabel, copyFailure, actions }: CodeBlockProps) {
   const shown = useRef<HTMLElement>(null);
   return (
     <div className={styles.block}>
-      {/* It scrolls, so it must be reachable by keyboard. */}
+      {/* A region that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.code} aria-label={label} tabIndex={0}>
         <code ref={shown}>{code}</code>

@@ -26,7 +26,7 @@ test('the whole code is copied, and the button says so', async () => {
   await expectAccessible();
 });
 
-test('where the clipboard is denied the text is selected instead, and the failure is said', async () => {
+test('when the browser denies the clipboard, the text is selected and an error is shown', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
   await show();
   await page.getByRole('button', { name: 'Copy' }).click();
@@ -34,7 +34,7 @@ test('where the clipboard is denied the text is selected instead, and the failur
   expect(String(getSelection())).toBe('BL-12345-67890');
 });
 
-test('where there is no clipboard at all it is the same', async () => {
+test('without a clipboard API, the text is selected and an error is shown', async () => {
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.create(null));
   await show();
   await page.getByRole('button', { name: 'Copy' }).click();

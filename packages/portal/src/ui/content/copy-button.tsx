@@ -8,17 +8,17 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 export type CopyButtonProps = {
   text: string;
-  /** Where the text stands: it is selected when the clipboard is denied. */
+  /** The element with the text, which is selected when the browser denies the clipboard. */
   selects?: RefObject<HTMLElement | null>;
   label?: string;
-  /** Said when the clipboard is denied; "Text copy error" unless told. */
+  /** The error when the browser denies the clipboard; the default is "Text copy error". */
   failure?: string;
   variant?: ButtonVariant;
 };
 
-const shownFor = 2000;
+const copiedMs = 2000;
 
-/** Copies a text and says so on itself; when the browser refuses it says that and selects the text instead. */
+/** Copies a text and confirms it in its own label. When the browser denies the clipboard, it shows an error and selects the text. */
 export function CopyButton({
   text,
   selects,
@@ -30,7 +30,7 @@ export function CopyButton({
   const toasts = useToasts();
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), shownFor);
+    const timer = setTimeout(() => setCopied(false), copiedMs);
     return () => clearTimeout(timer);
   }, [copied]);
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './fact-rows.module.css';
 
-/** What is known of a thing, a row for each fact; on a narrow window the value stands below its name. */
+/** Labels and values, one row each; on a narrow window the value is below its label. */
 export const FactRows = ({ children }: { children: ReactNode }) => <dl className={styles.rows}>{children}</dl>;
 
 export const FactRow = ({ name, children }: { name: string; children: ReactNode }) => (

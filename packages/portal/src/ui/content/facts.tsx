@@ -3,10 +3,10 @@ import styles from './facts.module.css';
 
 type Children = { children: ReactNode };
 
-/** What is known of one thing, as many facts beside each other as have room. */
+/** Labels and values in as many columns as fit. */
 export const Facts = ({ children }: Children) => <dl className={styles.facts}>{children}</dl>;
 
-/** Facts that need the whole width, one below the other: what somebody wrote keeps its lines. */
+/** Labels and values at full width, one below the other. Line breaks in the values are kept. */
 export const LongFacts = ({ children }: Children) => <dl className={styles.long}>{children}</dl>;
 
 export const Fact = ({ name, children }: Children & { name: string }) => (

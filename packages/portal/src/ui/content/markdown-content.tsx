@@ -6,13 +6,13 @@ import type { MarkdownNode, MarkdownTree } from './markdown-tree.ts';
 
 export type MarkdownProps = {
   text: string;
-  /** The level of its highest headings: below that of the heading above it. */
+  /** The level of the highest headings: one below the heading above this text. */
   level: 2 | 3 | 4;
 };
 
 /**
- * Markdown as React elements, by a list of what is allowed: whatever is not named here is shown as the text that it is. No HTML, no
- * picture, no address but of the web and of mail.
+ * Renders Markdown as React elements from a list of allowed nodes; any other node is shown as its source text. HTML and images are not
+ * allowed, and links only to http, https and mailto addresses.
  */
 export function MarkdownContent({ text, level }: MarkdownProps) {
   const tree = useMemo(() => readMarkdown(text), [text]);
@@ -20,9 +20,9 @@ export function MarkdownContent({ text, level }: MarkdownProps) {
 }
 
 type Known = {
-  /** Where references lead. */
+  /** The addresses of reference definitions, by identifier. */
   addresses: ReadonlyMap<string, string>;
-  /** The levels of heading that occur, the highest first: what stands between them is closed up. */
+  /** The heading levels that the text uses, highest first. Unused levels between them are skipped. */
   levels: readonly number[];
   level: number;
   depth: number;
@@ -33,13 +33,13 @@ function knownOf(tree: MarkdownTree, level: number): Known {
   const levels = new Set<number>();
   for (const node of nodesIn(tree)) {
     if (node.type === 'heading') levels.add(node.depth);
-    // The first definition counts (CommonMark 4.7).
+    // The first definition of a reference wins (CommonMark 4.7).
     if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url);
   }
   return { addresses, levels: [...levels].toSorted((a, b) => a - b), level, depth: 0 };
 }
 
-/** Below this many levels there is only text: no page is nested so deep on purpose, and browsers give up at some depth. */
+/** Below this depth only the text is rendered: real texts are not nested so deep, and browsers limit the depth of a document. */
 const deepest = 40;
 
 function show(node: MarkdownNode, known: Known): ReactNode {
@@ -89,7 +89,7 @@ function element(node: MarkdownNode, known: Known): ReactNode {
       return null;
     case 'text':
     case 'html':
-    // What other dialects of Markdown have: our parser makes none of it.
+    // Nodes of other Markdown dialects, which our parser does not create.
     case 'delete':
     case 'footnoteDefinition':
     case 'footnoteReference':
@@ -109,7 +109,7 @@ function Heading({ level, children }: { level: number; children: ReactNode }) {
   return <Tag>{children}</Tag>;
 }
 
-/** Without an address that may be followed only its words are left. */
+/** A link with an address that is not allowed is shown as its text. */
 function Link({ address, children }: { address: string; children: ReactNode }) {
   const href = safeAddress(address);
   if (href === null) return children;

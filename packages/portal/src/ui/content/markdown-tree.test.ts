@@ -37,14 +37,14 @@ describe('an address', () => {
 });
 
 test.each(['- ', '+ * ', '1. ', '>', '> - ', '[', '![', '*a **b ', '<', '_a *b ', '`', '[a](', '&amp;'])(
-  'twenty thousand characters of %j are read, and none of their words is lost',
-  (mark) => {
-    const tree = readMarkdown(`${mark.repeat((20_000 - 4) / mark.length)}\nend`);
+  'twenty thousand times %j is parsed without losing text',
+  (marker) => {
+    const tree = readMarkdown(`${marker.repeat((20_000 - 4) / marker.length)}\nend`);
     expect(tree.children.map(textIn).join('\n')).toContain('end');
   },
 );
 
-test('a line of dashes in code stays as long as it is', () => {
+test('a long line of dashes in a code block is kept', () => {
   const [code] = readMarkdown(`\`\`\`\n${'-'.repeat(40)}\n\`\`\``).children;
   expect(code && textIn(code)).toBe('-'.repeat(40));
 });

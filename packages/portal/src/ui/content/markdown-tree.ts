@@ -3,21 +3,21 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 export type MarkdownTree = ReturnType<typeof fromMarkdown>;
 export type MarkdownNode = MarkdownTree['children'][number];
 
-/** Reads Markdown (CommonMark 0.31) as a tree. Nothing in it is HTML: what looks like it is a text of its own kind. */
+/** Parses Markdown (CommonMark 0.31) into a tree. HTML in it becomes a node of its own type, with its source as text. */
 export const readMarkdown = (text: string): MarkdownTree => fromMarkdown(text.replaceAll(tooDeep, '$1'));
 
 /**
- * A line that begins with more than a dozen marks of quotations and lists, without what is beyond the dozen: the parser takes twenty
- * seconds for a line of ten thousand, and nobody has ever nested that deep on purpose.
+ * A line that begins with more than twelve quote and list markers, without the markers after the twelfth. The parser needs 20 s for a
+ * line with ten thousand of them, and no real text is nested so deep.
  */
-const mark = String.raw`(?:>[ \t]*|(?:[*+-]|\d{1,9}[.)])[ \t]+)`;
-const tooDeep = new RegExp(`^([ \\t]*(?:${mark}){12})(?:${mark})+`, 'gm');
+const marker = String.raw`(?:>[ \t]*|(?:[*+-]|\d{1,9}[.)])[ \t]+)`;
+const tooDeep = new RegExp(`^([ \\t]*(?:${marker}){12})(?:${marker})+`, 'gm');
 
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /**
- * Where a link may lead, as the browser understands it; null for anything but the web and mail, also in disguise, and for an
- * address that carries a name before its host, which is made to look like another one.
+ * The address of a link as the browser parses it; null unless it is http, https or mailto, also when another scheme is disguised, and
+ * null for an address with a user name, which can make it look like another host.
  */
 export function safeAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -25,7 +25,7 @@ export function safeAddress(url: string): string | null {
   return schemes.includes(protocol) && username === '' && password === '' ? href : null;
 }
 
-/** All nodes below one, without recursion: a tree can be deeper than the stack. */
+/** All nodes below a node. It is not recursive, because a tree can be deeper than the call stack. */
 export function* nodesIn(tree: MarkdownTree | MarkdownNode): Generator<MarkdownNode> {
   const left: MarkdownNode[] = 'children' in tree ? tree.children.toReversed() : [];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
@@ -34,6 +34,6 @@ export function* nodesIn(tree: MarkdownTree | MarkdownNode): Generator<MarkdownN
   }
 }
 
-/** The words of a node and of all below it. */
+/** The text of a node and of all nodes below it. */
 export const textIn = (node: MarkdownNode): string =>
   [node, ...nodesIn(node)].map((each) => ('value' in each ? each.value : '')).join('');

@@ -3,14 +3,14 @@ import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { Markdown } from './markdown.tsx';
 
-/** What stands on the page for a text, as the browser writes it. */
+/** The HTML that the page has for a text. */
 async function htmlOf(text: string): Promise<string> {
   const { container } = await render(<Markdown text={`${text}\n\nend of text`} level={3} />);
   await expect.poll(() => container.textContent).toContain('end of text');
   return container.innerHTML.replace(/^<div[^>]*>/, '').replace('<p>end of text</p></div>', '');
 }
 
-describe('what may be formatted', () => {
+describe('allowed formatting', () => {
   test.each([
     ['one *two* **three** `four`', '<p>one <em>two</em> <strong>three</strong> <code>four</code></p>'],
     ['- a\n- b', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
@@ -24,12 +24,12 @@ describe('what may be formatted', () => {
     expect(await htmlOf(text)).toBe(html);
   });
 
-  test('headings begin at the level that is given, and none between them is left out', async () => {
+  test('headings begin at the given level and skip none', async () => {
     expect(await htmlOf('# a\n\n### b\n\n###### c')).toBe('<h3>a</h3><h4>b</h4><h5>c</h5>');
     expect(await htmlOf('#### a')).toBe('<h3>a</h3>');
   });
 
-  test('links lead to the web and to mail, and tell nobody whence', async () => {
+  test('links lead only to http, https and mailto addresses, without a referrer', async () => {
     const rel = 'rel="noopener noreferrer nofollow"';
     expect(
       await htmlOf('[a](https://a.example/?x=1&amp;y=2) <https://b.example> [c] [d][c]\n\n[c]: mailto:c@c.example'),
@@ -39,12 +39,12 @@ describe('what may be formatted', () => {
     );
   });
 
-  test('pictures leave their words', async () => {
+  test('an image is replaced by its alternative text', async () => {
     expect(await htmlOf('![a *plan*](https://a.example/p.png) ![b][p]\n\n[p]: /p.png')).toBe('<p>a plan b</p>');
   });
 });
 
-/** The classics, as they are tried on everything that makes HTML of text. */
+/** Well-known script injections that are tried on everything that turns text into HTML. */
 const vectors = [
   '<script>window.ran = 1</script>',
   '<img src=x onerror="window.ran = 1">',
@@ -88,7 +88,7 @@ const vectors = [
 
 const allowed = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG BR HR A'.split(' '));
 
-describe('what must not run', () => {
+describe('script injections', () => {
   test.each(vectors)('%s', async (vector) => {
     const sink = vi.spyOn(Element.prototype, 'innerHTML', 'set');
     const { container } = await render(<Markdown text={`${vector}\n\nend of text`} level={3} />);
@@ -103,14 +103,14 @@ describe('what must not run', () => {
   });
 });
 
-test('no list of what letters stand for is asked of the browser by innerHTML, which our policy refuses', async () => {
+test('entities are not decoded through innerHTML, which the Content-Security-Policy refuses', async () => {
   const sink = vi.spyOn(Element.prototype, 'innerHTML', 'set');
   const { container } = await render(<Markdown text={'&hearts; [a](https://a.example/?b&amp;c "&copy;")'} level={3} />);
   await expect.poll(() => container.textContent).toBe('♥ a');
   expect(sink).not.toHaveBeenCalled();
 });
 
-test('what is nested beyond all reason is shown as its words', async () => {
+test('text that is nested too deep is shown as plain text', async () => {
   const { container } = await render(<Markdown text={`${'*a **b '.repeat(2000)}${'** c* '.repeat(2000)}`} level={3} />);
   await expect.poll(() => container.textContent).toMatch(/a b.*c/);
   let depth = 0;
@@ -118,7 +118,7 @@ test('what is nested beyond all reason is shown as its words', async () => {
   expect(depth).toBeLessThanOrEqual(41);
 });
 
-test('a text with everything in it is accessible', async () => {
+test('a text with every kind of formatting is accessible', async () => {
   await render(
     <main>
       <h1>Release notes</h1>

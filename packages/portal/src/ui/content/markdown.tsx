@@ -5,7 +5,7 @@ import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 const MarkdownContent = lazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
 
-/** Text that somebody formatted with Markdown; the one way in which it is shown. Its parser comes when it is first needed. */
+/** Shows text that users formatted with Markdown; no other component does. The parser is loaded when it is first needed. */
 export const Markdown = (props: MarkdownProps) => (
   <Suspense fallback={<Skeleton height="4rem" />}>
     <MarkdownContent {...props} />

@@ -4,7 +4,7 @@ import styles from './status-badge.module.css';
 
 export type Tone = 'ok' | 'warn' | 'danger' | 'neutral';
 
-/** A state by word and picture; the colour only repeats it. */
+/** A state as text and icon; the colour only repeats it (WCAG 1.4.1). */
 export const StatusBadge = ({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: string }) => (
   <span className={classes(styles.badge, styles[tone])}>
     <Icon aria-hidden="true" />

@@ -4,10 +4,10 @@ export type TimelineStep = {
   id: string;
   title: string;
   detail: string;
-  /** In somebody's own words. */ quote?: string | null;
+  /** A text that a user wrote. */ quote?: string | null;
 };
 
-/** What happened one after the other, the newest first. */
+/** A list of events, newest first. */
 export const Timeline = ({ label, steps }: { label: string; steps: readonly TimelineStep[] }) => (
   <ol className={styles.timeline} aria-label={label}>
     {steps.map(({ id, title, detail, quote }) => (

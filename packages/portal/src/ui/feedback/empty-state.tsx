@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
-  /** None where the heading of the page says it. */
+  /** No title where the heading of the page already says it. */
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Our own drawing; a sheet of drafting paper when none is given. */
+  /** An illustration; the default is a sheet of drafting paper. */
   picture?: ReactNode;
 };
 
-/** Nothing here yet, why, and what to do about it. */
+/** Says that a list is empty, why, and what to do next. */
 export const EmptyState = ({ title, children, actions, picture = <BlankSheet /> }: EmptyStateProps) => (
   <div className={styles.empty}>
     <div className={styles.picture}>{picture}</div>

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 
-type GoneProps = {
+type NotFoundCardProps = {
   title: string;
-  /** Why it may not be there. */
+  /** Why it may be missing. */
   text: string;
-  /** Where to go on. */
+  /** A link to another page. */
   actions: ReactNode;
 };
 
-/** A page whose subject is not there, or not for who asks. */
-export const NotFoundCard = ({ title, text, actions }: GoneProps) => (
+/** Shown in place of a page whose record does not exist or is not visible to this user. */
+export const NotFoundCard = ({ title, text, actions }: NotFoundCardProps) => (
   <>
     <PageHeading title={title} />
     <EmptyState actions={actions}>

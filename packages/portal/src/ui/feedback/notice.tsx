@@ -9,14 +9,14 @@ type NoticeProps = {
   tone: keyof typeof icons;
   title?: string;
   children?: ReactNode;
-  /** The next step: buttons or links. */
+  /** Buttons or links for the next step. */
   actions?: ReactNode;
-  /** `alert` when it appears in answer to something done, `status` when it can wait; none when it was there before. */
+  /** `alert` for the result of an action, `status` for what is less urgent, absent for a notice that was there from the start. */
   role?: 'alert' | 'status';
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Words that stay where they belong: beside a form, above a list. */
+/** A message that stays on the page, such as above a form or a list. */
 export function Notice({ tone, title, children, actions, role, ref }: NoticeProps) {
   const Icon = icons[tone];
   return (

@@ -2,10 +2,10 @@ import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
 import { Notice } from './notice.tsx';
 import styles from '#portal/ui/lists/selection.module.css';
 
-/** Why one of the rows that were chosen is still there. */
+/** Why one of the selected rows was not changed. */
 export type Refused = { id: number; name: string; message: string };
 
-/** Which rows stayed, and why. */
+/** Lists the rows that were not changed, with the reason for each. */
 export const RefusedNotice = ({ title, refused }: { title: string; refused: readonly Refused[] }) => (
   <ScrolledIntoView cause={refused}>
     <Notice tone="warn" role="alert" title={title}>

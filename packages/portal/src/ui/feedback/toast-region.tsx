@@ -9,27 +9,27 @@ import { useModalHost } from '#portal/ui/overlays/modal-host.ts';
 import type { Toast, Toasts } from './toast-store.ts';
 import styles from './toasts.module.css';
 
-/** Toasts in the top layer, above an open modal dialog too. */
+/** Shows toasts in the top layer, so that they are also above an open modal dialog. */
 export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   const host = useModalHost();
-  useLayoutEffect(() => holdWhileUnseen(toasts), [toasts]);
+  useLayoutEffect(() => pauseWhileHidden(toasts), [toasts]);
   useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
   return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
 }
 
 function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
   return (
-    // The pointer and the focus only hold the toasts; there is nothing to press on the region itself.
+    // Pointer and focus events only pause the toasts; the region itself cannot be clicked.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.toasts}
       popover="manual"
       aria-label={texts.notifications}
       data-chrome
-      onPointerEnter={toasts.hold}
-      onPointerLeave={toasts.release}
-      onFocus={toasts.hold}
-      onBlur={toasts.release}
+      onPointerEnter={toasts.pause}
+      onPointerLeave={toasts.resume}
+      onFocus={toasts.pause}
+      onBlur={toasts.resume}
     >
       <ol className={styles.list}>
         {shown.map((toast) => (
@@ -44,15 +44,15 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
 
 const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
 
-/** The time of a toast runs only while it can be seen: from its first paint on, and not in a hidden tab. */
-function holdWhileUnseen(toasts: Toasts): () => void {
-  const update = (): void => (document.hidden ? toasts.hold() : toasts.release());
+/** The time of a toast runs only while it is visible: from its first paint on, and not while the tab is hidden. */
+function pauseWhileHidden(toasts: Toasts): () => void {
+  const update = (): void => (document.hidden ? toasts.pause() : toasts.resume());
   document.addEventListener('visibilitychange', update);
   update();
   return () => document.removeEventListener('visibilitychange', update);
 }
 
-/** Ctrl+Z takes the newest thing back that can be, unless it is meant for what one types. */
+/** Ctrl+Z undoes the newest action that can be undone, unless a text field has the focus. */
 function useUndoKey(undo: (() => void) | undefined): void {
   useEffect(() => {
     if (!undo) return undefined;
@@ -67,10 +67,10 @@ function useUndoKey(undo: (() => void) | undefined): void {
   }, [undo]);
 }
 
-/** Shows the region anew for a toast that has come: whatever opened since the last one lies below again. */
+/** Opens the popover again when a toast is added, so that it is above everything that opened after the last one. */
 function raise(item: HTMLLIElement | null): void {
   const region = item?.closest<HTMLElement>('[popover]');
-  if (!region?.isConnected) return; // A dialog is closing: the region is about to move out of it.
+  if (!region?.isConnected) return; // When a dialog is closing, the region is about to move out of it.
   region.hidePopover();
   region.showPopover();
 }

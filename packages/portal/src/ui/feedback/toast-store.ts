@@ -7,36 +7,36 @@ export type Toast = {
   id: number;
   kind: 'done' | 'notice' | 'problem';
   text: string;
-  /** Takes back what the toast speaks of, while it is there. */
+  /** Undoes the action that the toast announces; available while the toast is shown. */
   undo?: () => void;
 };
 
-const most = 3;
-/** Long enough to see that it was the wrong one. */
+const maxToasts = 3;
+/** Milliseconds in which an action can be undone. */
 const undoMs = 5000;
 
 /**
- * The short messages at the top of the window: each stays for 3,500 ms, at most three at once, a fourth removes the oldest. While
- * they are held (not shown yet, under the pointer or the focus, or in a hidden tab) none is removed; released, each has its whole
+ * The toasts at the top of the window: each is shown for 3,500 ms, at most three at once; a fourth removes the oldest. While they are
+ * paused (not painted yet, under the pointer or the focus, or in a hidden tab) none is removed. When they resume, each gets its full
  * time again.
  */
 export type Toasts = {
   shown: () => readonly Toast[];
   subscribe: (listener: () => void) => () => void;
-  /** Something has been done. */
+  /** An action has succeeded. */
   done: (text: string) => void;
-  /** Something is to be known. */
+  /** Information. */
   notice: (text: string) => void;
   problem: (text: string) => void;
-  /** Something that can be taken back for five seconds, and is done only then: when the toast has gone, however it went. */
+  /** An action that can be undone for five seconds. It runs when its toast is removed, for whatever reason. */
   later: (text: string, action: () => Promise<void>, onUndo: () => void) => void;
-  /** Does at once what can still be taken back; resolves when it is done. */
+  /** Runs all actions that could still be undone; resolves when they are done. */
   settle: () => Promise<void>;
   dismiss: (id: number) => void;
-  /** Takes all away, undone what could still be taken back: whoever it was done for has gone. */
+  /** Removes all toasts without running their actions, because the session of the user who started them has ended. */
   dismissAll: () => void;
-  hold: () => void;
-  release: () => void;
+  pause: () => void;
+  resume: () => void;
 };
 
 export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
@@ -44,21 +44,21 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   let lastId = 0;
   const listeners = new Set<() => void>();
   const queue = createUndoQueue();
-  const dismiss = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+  const dismiss = (id: number): void => setToasts(toasts.filter((toast) => toast.id !== id));
   const timers = createTimers(dismiss, timeouts);
   const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
   const startTimer = ({ id }: Toast): void => timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
 
-  function become(next: readonly Toast[]): void {
+  function setToasts(next: readonly Toast[]): void {
     toasts = next;
-    timers.stopAllBut(isShown);
-    if (next.length === 0) timers.release();
+    timers.stopAllExcept(isShown);
+    if (next.length === 0) timers.resume();
     for (const listener of listeners) listener();
-    queue.beginAllBut(isShown);
+    queue.runAllExcept(isShown);
   }
 
   function put(toast: Toast): void {
-    if (!toasts.includes(toast)) become([...toasts, toast].slice(-most));
+    if (!toasts.includes(toast)) setToasts([...toasts, toast].slice(-maxToasts));
     startTimer(toast);
   }
 
@@ -85,17 +85,17 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
       put({ id, kind: 'done', text, undo });
     },
     async settle() {
-      become(toasts.filter(({ id }) => !queue.has(id)));
+      setToasts(toasts.filter(({ id }) => !queue.has(id)));
       await queue.done();
     },
     dismiss,
     dismissAll() {
       queue.undoAll();
-      become([]);
+      setToasts([]);
     },
-    hold: () => timers.hold(),
-    release() {
-      timers.release();
+    pause: () => timers.pause(),
+    resume() {
+      timers.resume();
       toasts.forEach(startTimer);
     },
   };

@@ -1,4 +1,4 @@
-/** Starts a timeout of `ms` milliseconds and gives its id; ends one. */
+/** Starts a timeout of `ms` milliseconds and returns its id; `clear` stops it. */
 export type Timeouts = { set: (run: () => void, ms: number) => number; clear: (id: number | undefined) => void };
 
 export const browserTimeouts: Timeouts = {
@@ -6,34 +6,34 @@ export const browserTimeouts: Timeouts = {
   clear: (id) => window.clearTimeout(id),
 };
 
-/** Ends each toast, by its id, after its time. Held, as at first, no time runs: nothing is shown yet. */
+/** Removes each toast, by its id, after its time. While paused, as at the start, no time runs, because no toast is painted yet. */
 export function createTimers(onEnd: (id: number) => void, { set, clear }: Timeouts) {
   const timers = new Map<number, number>();
-  let held = true;
+  let isPaused = true;
 
   return {
-    /** Begins anew, in milliseconds. */
+    /** Restarts its time, in milliseconds. */
     start(id: number, ms: number): void {
       clear(timers.get(id));
-      if (!held)
+      if (!isPaused)
         timers.set(
           id,
           set(() => onEnd(id), ms),
         );
     },
-    stopAllBut(isShown: (id: number) => boolean): void {
+    stopAllExcept(isShown: (id: number) => boolean): void {
       for (const [id, timer] of timers) {
         if (isShown(id)) continue;
         clear(timer);
         timers.delete(id);
       }
     },
-    hold(): void {
-      held = true;
+    pause(): void {
+      isPaused = true;
       for (const timer of timers.values()) clear(timer);
     },
-    release(): void {
-      held = false;
+    resume(): void {
+      isPaused = false;
     },
   };
 }

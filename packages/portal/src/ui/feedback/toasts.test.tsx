@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 test('a toast stays for 3,500 ms at the top of the window', async () => {
   toasts.done('Saved');
-  // The script that shows toasts is fetched with the first one: the 3,500 ms begin when the toast is seen.
+  // The script that shows toasts is loaded with the first one: the 3,500 ms begin when the toast is painted.
   advanceTime(60_000);
   await expect.element(region.getByText('Saved')).toBeVisible();
   const { top, left, right } = region.element().getBoundingClientRect();
@@ -54,19 +54,19 @@ test('toasts are accessible', async () => {
   await expectAccessible();
 });
 
-test('good news is a status, a problem is an alert', async () => {
+test('a success is a status, a problem is an alert', async () => {
   toasts.done('Saved');
   toasts.problem('Text copy error');
   await expect.element(page.getByRole('status')).toMatchTextContent('Saved');
   await expect.element(page.getByRole('alert')).toMatchTextContent('Text copy error');
 });
 
-test('at most three are shown, and the oldest gives way', async () => {
+test('at most three are shown, and a fourth removes the oldest', async () => {
   for (const text of ['one', 'two', 'three', 'four']) toasts.done(text);
   await expect.poll(texts).toEqual(['two', 'three', 'four']);
 });
 
-test('the same message again is one toast with its whole time before it', async () => {
+test('the same message again restarts the time of its toast', async () => {
   toasts.problem('Lost');
   await expect.element(region.getByText('Lost')).toBeVisible();
   advanceTime(3000);
@@ -75,7 +75,7 @@ test('the same message again is one toast with its whole time before it', async 
   await expect.poll(texts).toEqual(['Lost']);
 });
 
-test('a toast can be dismissed, and all of them at once', async () => {
+test('a toast can be dismissed, and all toasts can be dismissed at once', async () => {
   for (const text of ['one', 'two', 'three']) toasts.done(text);
   await region.getByRole('button', { name: 'Dismiss' }).first().click();
   await expect.poll(texts).toEqual(['two', 'three']);
@@ -83,7 +83,7 @@ test('a toast can be dismissed, and all of them at once', async () => {
   await expect.poll(texts).toEqual([]);
 });
 
-test('while the pointer rests on the toasts none goes; then each has its whole time again', async () => {
+test('while the pointer is over the toasts none is removed; then each has its full time again', async () => {
   toasts.done('Saved');
   await userEvent.hover(region.getByText('Saved'));
   await expect.poll(isUnderPointer).toBe(true);
@@ -98,7 +98,7 @@ test('while the pointer rests on the toasts none goes; then each has its whole t
   await expect.poll(texts).toEqual([]);
 });
 
-test('while the focus is on a toast it stays', async () => {
+test('a toast stays while it has the focus', async () => {
   toasts.done('Saved');
   await expect.element(region.getByText('Saved')).toBeVisible();
   await userEvent.tab();
@@ -107,7 +107,7 @@ test('while the focus is on a toast it stays', async () => {
   await expect.element(region.getByText('Saved')).toBeVisible();
 });
 
-test('what is said in a tab in the background waits until somebody looks', async () => {
+test('a toast in a hidden tab stays until the tab has been visible for its full time', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   toasts.notice('You were signed out in another tab.');
   await expect.poll(texts).toHaveLength(1);
@@ -121,7 +121,7 @@ test('what is said in a tab in the background waits until somebody looks', async
   await expect.poll(texts).toEqual([]);
 });
 
-describe('what can be taken back', () => {
+describe('an action that can be undone', () => {
   let isUndone = false;
   const action = vi.fn<() => Promise<void>>();
 
@@ -132,7 +132,7 @@ describe('what can be taken back', () => {
     await expect.element(region.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
-  test('is done five seconds later, once', async () => {
+  test('runs once, after five seconds', async () => {
     advanceTime(4999);
     expect(action).not.toHaveBeenCalled();
     advanceTime(1);
@@ -142,14 +142,14 @@ describe('what can be taken back', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('is not done when it was taken back', async () => {
+  test('does not run when it was undone', async () => {
     await region.getByRole('button', { name: 'Undo' }).click();
     advanceTime(10_000);
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
     await expect.poll(texts).toEqual([]);
   });
 
-  test('can be taken back by Ctrl+Z, but not from a field', async () => {
+  test('is undone by Ctrl+Z, but not while a text field has the focus', async () => {
     await render(<input aria-label="Name" />);
     await page.getByRole('textbox', { name: 'Name' }).click();
     await userEvent.keyboard('{Control>}z{/Control}');
@@ -160,7 +160,7 @@ describe('what can be taken back', () => {
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
   });
 
-  test('is done at once when its toast is dismissed, gives way, or the page is left', async () => {
+  test('runs at once when its toast is dismissed or removed by others, or the page is closed', async () => {
     await region.getByRole('button', { name: 'Dismiss' }).click();
     expect(action).toHaveBeenCalledTimes(1);
     toasts.later('Another one', action, () => {});
@@ -172,14 +172,14 @@ describe('what can be taken back', () => {
     expect(action).toHaveBeenCalledTimes(3);
   });
 
-  test('is not done for somebody whose session has ended', () => {
+  test('does not run when the session of its user has ended', () => {
     toasts.dismissAll();
     advanceTime(10_000);
     expect(action).not.toHaveBeenCalled();
   });
 });
 
-test('above a modal dialog a toast is seen, heard and can be dismissed', async () => {
+test('above a modal dialog a toast is visible, is announced and can be dismissed', async () => {
   toasts.done('Before');
   await render(
     <Dialog title="A question" onClose={() => {}}>

@@ -4,7 +4,7 @@ import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 export const ToastsContext = createContext<Toasts | null>(null);
 
-/** `done('Licence sent')` or `problem('Text copy error')`. */
+/** For example `done('Licence sent')` or `problem('Text copy error')`. */
 export function useToasts(): Toasts {
   const toasts = use(ToastsContext);
   if (toasts === null) throw new Error('There is no ToastsContext above this component.');
@@ -14,10 +14,10 @@ export function useToasts(): Toasts {
 const loadRegion = async () => (await import('./toast-region.tsx')).ToastRegion;
 const ToastRegion = lazyPart(loadRegion);
 
-/** Fetches what shows toasts before the first one comes: the connection may be lost by then. */
+/** Loads the toast region before the first toast, because the connection may be lost when that is needed. */
 export const preloadToasts = (): Promise<unknown> => loadRegion();
 
-/** Where toasts appear, once there is one. Where they cannot be drawn, their text is shown plainly. */
+/** Shows the toast region once there is a toast. If its script cannot be loaded, the texts of the toasts are shown without it. */
 export function ToastOutlet() {
   const toasts = useToasts();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
@@ -30,7 +30,7 @@ export function ToastOutlet() {
   );
 }
 
-/** Closing the page decides: what could still be undone is done at once. */
+/** When the page is closed, actions that could still be undone run at once. */
 function settleOnLeave(toasts: Toasts): () => void {
   const settle = (): void => void toasts.settle();
   window.addEventListener('pagehide', settle);

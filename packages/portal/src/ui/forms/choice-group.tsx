@@ -7,14 +7,14 @@ import type { FieldProps } from './form-field.tsx';
 type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
   name: string;
   options: readonly { value: Value; label: string }[];
-  /** Null as long as nothing is chosen. */
+  /** Null while nothing is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
-  /** The first choice, for the focus. */
+  /** The first option, to give it the focus. */
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A few choices side by side, of which one must be made. */
+/** A group of radio buttons side by side. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { label, hint, error, name, options, value, onChange, ref } = props;
   const id = useId();

@@ -5,14 +5,14 @@ import type { FieldProps } from './form-field.tsx';
 
 type ColourFieldProps = Omit<FieldProps, 'optional'> &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'type'> & {
-    /** What stands in the field now. */
+    /** The text in the field now. */
     colour: string;
-    /** Names the platform's own picker, which is a second way to the same value. */
+    /** The label of the browser's colour picker, a second way to enter the same value. */
     pickLabel: string;
     onPick: (colour: string) => void;
   };
 
-/** A colour as `#rrggbb`: typed, or picked from the platform's own chooser beside it. */
+/** A field for a colour as `#rrggbb`, typed or chosen in the browser's colour picker next to it. */
 export const ColourField = ({ label, hint, error, colour, pickLabel, onPick, ...input }: ColourFieldProps) => (
   <FormField label={label} hint={hint} error={error}>
     {(control) => (

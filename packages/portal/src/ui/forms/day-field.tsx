@@ -3,16 +3,16 @@ import { TextField } from './text-field.tsx';
 
 type DayFieldProps = {
   label: string;
-  /** For whoever rests on it: which day is meant where. */
+  /** The tooltip: which day is meant, and in which time zone. */
   hint?: string;
-  /** `2027-03-14`. */
+  /** For example `2027-03-14`. */
   day: string | undefined;
   onDay: (day: string | undefined) => void;
 };
 
 /**
- * A day that narrows a list, and follows the address. One chosen from the calendar is asked for at once; one that is typed when the
- * field is left or Enter pressed, since a year typed digit by digit is a whole date four times.
+ * A date that filters a list and follows the URL. A date chosen in the calendar applies at once. A typed date applies when the field
+ * loses the focus or Enter is pressed, because a year that is typed digit by digit is a complete date four times.
  */
 export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
   const [text, setText] = useState(day);
@@ -22,7 +22,7 @@ export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
     setText(day);
   }
   const isTyped = useRef(false);
-  const take = (chosen: string): void => {
+  const change = (chosen: string): void => {
     if (chosen !== day) onDay(chosen || undefined);
   };
   return (
@@ -33,15 +33,15 @@ export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        if (!isTyped.current) take(target.value);
+        if (!isTyped.current) change(target.value);
       }}
       onPointerDown={() => (isTyped.current = false)}
       onBlur={() => {
         isTyped.current = false;
-        take(text);
+        change(text);
       }}
       onKeyDown={({ key, altKey }) => {
-        if (key === 'Enter') take(text);
+        if (key === 'Enter') change(text);
         // Any other key may open the calendar.
         isTyped.current = !altKey && /^(\d|Backspace|Delete|Tab|Arrow.*)$/u.test(key);
       }}

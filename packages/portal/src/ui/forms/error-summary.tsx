@@ -3,12 +3,12 @@ import styles from './error-summary.module.css';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
 type ErrorSummaryProps<Name extends string> = {
-  /** What is wrong, in the order in which the fields stand. */
+  /** The errors, in the order of the fields. */
   errors: readonly { name: Name; message: string }[];
   onChoose: (name: Name) => void;
 };
 
-/** More errors than one sees at once: all of them above the form, each the way to its field. */
+/** A list of all errors above the form, each a link to its field. */
 export function ErrorSummary<Name extends string>({ errors, onChoose }: ErrorSummaryProps<Name>) {
   if (errors.length <= 3) return null;
   return (

@@ -10,14 +10,14 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { TextArea } from './text-area.tsx';
 import { TextField } from './text-field.tsx';
 
-test('hint and error are read with the field they belong to', async () => {
+test('hint and error are part of the accessible description of their field', async () => {
   await render(<TextField label="Phone" hint="With the country." error="This is too long." />);
   const field = page.getByRole('textbox', { name: 'Phone' });
   await expect.element(field).toHaveAccessibleDescription('With the country. This is too long.');
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('what is optional says so, what is required says nothing', async () => {
+test('only an optional field is labelled as such', async () => {
   await render(
     <>
       <TextField label="Phone" optional />
@@ -28,7 +28,7 @@ test('what is optional says so, what is required says nothing', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
 });
 
-test('all kinds of fields are accessible, wrong and right', async () => {
+test('all kinds of fields are accessible, with and without an error', async () => {
   await render(
     <main>
       <h1>A form</h1>

@@ -20,7 +20,7 @@ const drag = (type: string, files: File[], relatedTarget: EventTarget | null = n
 const file = new File(['BV-1'], 'pc.bvr');
 const overlay = page.getByText('Drop it');
 
-test('a file can be picked, the same one twice', async () => {
+test('a file can be chosen, also the same file twice', async () => {
   const onFile = await show();
   const picker = document.querySelector('input[type="file"]');
   if (picker === null) throw new Error('There is no picker.');
@@ -29,7 +29,7 @@ test('a file can be picked, the same one twice', async () => {
   await expect.poll(() => onFile.mock.calls.map(([each]) => each.name)).toEqual(['pc.bvr', 'pc.bvr']);
 });
 
-test('a file may be dropped anywhere on the page, which says so while it hovers', async () => {
+test('a file can be dropped anywhere on the page, which shows a message while the file is dragged over it', async () => {
   const onFile = await show();
   expect(drag('dragover', [file]).defaultPrevented).toBe(true);
   await expect.element(overlay).toBeVisible();
@@ -38,7 +38,7 @@ test('a file may be dropped anywhere on the page, which says so while it hovers'
   await expect.poll(() => overlay.elements()).toEqual([]);
 });
 
-test('a file that leaves the window again is forgotten', async () => {
+test('the message is hidden when the file is dragged out of the window', async () => {
   const onFile = await show();
   drag('dragover', [file]);
   await expect.element(overlay).toBeVisible();
@@ -47,13 +47,13 @@ test('a file that leaves the window again is forgotten', async () => {
   expect(onFile).not.toHaveBeenCalled();
 });
 
-test('text that is dragged is left to the browser', async () => {
+test('dragged text is left to the browser', async () => {
   await show();
   expect(drag('dragover', []).defaultPrevented).toBe(false);
   expect(overlay.elements()).toEqual([]);
 });
 
-test('where several are wanted, all that are dropped or picked are taken at once, in their order', async () => {
+test('with `multiple`, all dropped or chosen files arrive at once, in their order', async () => {
   const onFiles = vi.fn<(files: readonly File[]) => void>();
   await render(<FileDrop label="Choose .bvr files" accept=".bvr" onFiles={onFiles} />);
   const other = new File(['BV-2'], 'laptop.bvr');

@@ -5,29 +5,29 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './file-drop.module.css';
 
 type FileDropProps = {
-  /** Words of the button that picks a file. */
+  /** The label of the button that opens the file picker. */
   label: string;
-  /** As in an input's `accept`; a hint for the picker only. */
+  /** As the `accept` of an input; it only filters the file picker. */
   accept?: string;
-  /** Words over the page while a file hovers. */
+  /** The message over the page while a file is dragged over it. */
   dropLabel?: string;
 } & (
   | { onFile: (file: File) => void; onFiles?: never }
-  /** Several at once, in the order of the system; never none. */
+  /** Several files at once, in the order of the system; never an empty list. */
   | { onFiles: (files: readonly File[]) => void; onFile?: never }
 );
 
-/** A button that picks a file or several; while it is mounted, what is dropped anywhere on the page is taken as well. */
+/** A button that opens the file picker. While it is mounted, files can also be dropped anywhere on the page. */
 export function FileDrop({ label, accept, onFile, onFiles, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const take = (list: FileList | null | undefined): boolean => {
+  const acceptFiles = (list: FileList | null | undefined): boolean => {
     const [first, ...more] = list ?? [];
     if (!first) return false;
     if (onFiles) onFiles([first, ...more]);
     else onFile?.(first);
     return true;
   };
-  const hovers = useDropped(take);
+  const isHovering = useDropped(acceptFiles);
   return (
     <>
       <Button icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
@@ -41,39 +41,39 @@ export function FileDrop({ label, accept, onFile, onFiles, dropLabel = texts.dro
         multiple={onFiles !== undefined}
         aria-label={label}
         onChange={({ currentTarget }) => {
-          take(currentTarget.files);
-          currentTarget.value = ''; // The same file may be picked again.
+          acceptFiles(currentTarget.files);
+          currentTarget.value = ''; // So that the same file can be chosen again.
         }}
       />
-      {hovers && <div className={styles.overlay}>{dropLabel}</div>}
+      {isHovering && <div className={styles.overlay}>{dropLabel}</div>}
     </>
   );
 }
 
-/** Whether something hovers; `take` says whether it took what was dropped. */
-function useDropped(take: (files: FileList | undefined) => boolean): boolean {
-  const [hovers, setHovers] = useState(false);
-  const latest = useRef(take);
+/** Whether a file is dragged over the page; `acceptFiles` returns whether it accepted the dropped files. */
+function useDropped(acceptFiles: (files: FileList | undefined) => boolean): boolean {
+  const [isHovering, setHovering] = useState(false);
+  const latest = useRef(acceptFiles);
   useEffect(() => {
-    latest.current = take;
+    latest.current = acceptFiles;
   });
   useEffect(() => {
     const stop = new AbortController();
-    const listen = (type: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void): void =>
-      window.addEventListener(type, hear, { signal: stop.signal });
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void =>
+      window.addEventListener(type, listener, { signal: stop.signal });
     listen('dragover', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setHovers(true);
+      setHovering(true);
     });
     listen('dragleave', (event) => {
-      if (event.relatedTarget === null) setHovers(false); // It left the window.
+      if (event.relatedTarget === null) setHovering(false); // The pointer left the window.
     });
     listen('drop', (event) => {
-      setHovers(false);
+      setHovering(false);
       if (latest.current(event.dataTransfer?.files)) event.preventDefault();
     });
     return () => stop.abort();
   }, []);
-  return hovers;
+  return isHovering;
 }

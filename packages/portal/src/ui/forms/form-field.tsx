@@ -7,13 +7,13 @@ import styles from './form-field.module.css';
 export type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** What is wrong; absent when nothing is. */
+  /** The error; absent when there is none. */
   error?: string | undefined;
-  /** Says "(optional)" behind the label; a field without it is required. */
+  /** Adds "(optional)" to the label; a field without it is required. */
   optional?: boolean;
 };
 
-/** What a control must spread to belong to its label, hint and error. */
+/** The attributes that connect a control to its label, hint and error. */
 export type Control = {
   id: string;
   className: string | undefined;
@@ -21,7 +21,7 @@ export type Control = {
   'aria-invalid': boolean;
 };
 
-/** Label, control, hint and error in one place; the hint and the error are read with the control. */
+/** Label, control, hint and error of a field. Screen readers read the hint and the error with the control. */
 export function FormField(props: FieldProps & { children: (control: Control) => ReactNode }) {
   const { label, hint, error, optional = false, children } = props;
   const id = useId();

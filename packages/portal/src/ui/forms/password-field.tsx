@@ -8,11 +8,11 @@ import styles from './password-field.module.css';
 
 type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
 
-/** A secret that can be shown, with a word when Caps Lock is on. Paste and password managers work as everywhere. */
+/** A password field with a button to show the password and a warning when Caps Lock is on. Paste and password managers work. */
 export function PasswordField({ label, hint, error, optional, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
       {(control) => (
@@ -24,8 +24,8 @@ export function PasswordField({ label, hint, error, optional, ...input }: Passwo
               {...input}
               {...control}
               type={shown ? 'text' : 'password'}
-              onKeyDown={look}
-              onKeyUp={look}
+              onKeyDown={updateCapsLock}
+              onKeyUp={updateCapsLock}
             />
             <button
               type="button"

@@ -8,41 +8,41 @@ type Option = { value: string; label: string };
 
 type PickerFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'value' | 'onChange' | 'list'> & {
-    /** None as long as they are being fetched: until then nothing can be typed, unless `disabled` says otherwise. */
+    /** Absent while the options are loading. Until then the field is disabled, unless `disabled` says otherwise. */
     options: readonly Option[];
     value: string;
     onChange: (value: string) => void;
-    /** Said when the text is none of the options. */
+    /** The error when the text matches no option. */
     unknown: string;
   };
 
 /**
- * One of many: type a part of it and take the platform's suggestion, on a phone as on a desk. The text is completed on leaving when
- * it can mean one option only; what means none gives the empty value.
+ * Chooses one of many options: type a part of its name or choose a suggestion of the browser (`datalist`). When the field loses the
+ * focus, a text that matches only one option is completed. A text that matches none gives the empty value.
  */
 export function PickerField(props: PickerFieldProps) {
   const { label, hint, error, optional, options, value, onChange, onBlur, onKeyDown, unknown, ...input } = props;
   const { disabled = options.length === 0 } = input;
   const list = useId();
   const afterPress = useAfterPress();
-  /** What is being typed; null shows the option that is chosen. */
+  /** The text while it is typed; null shows the chosen option. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
   const text = typed ?? options.find((option) => option.value === value)?.label ?? '';
 
-  function take(next: string): void {
+  function change(next: string): void {
     setTyped(next);
     setUnknown(false);
     const chosen = optionNamed(options, next)?.value ?? '';
     if (chosen !== value) onChange(chosen);
   }
 
-  /** What is not there yet is not asked for while it is being typed. */
+  /** While the text is typed, a missing option is not an error yet. */
   const problem = value === '' && text.trim() !== '' ? undefined : error;
 
   function leave(): void {
     const meant = optionMeant(options, text);
-    if (meant) take(meant.label);
+    if (meant) change(meant.label);
     else afterPress(() => setUnknown(text.trim() !== ''));
   }
 
@@ -58,9 +58,9 @@ export function PickerField(props: PickerFieldProps) {
             list={list}
             value={text}
             disabled={disabled}
-            onChange={({ currentTarget }) => take(currentTarget.value)}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') leave(); // The form is sent with what the text means.
+              if (event.key === 'Enter') leave(); // The form is submitted with the option that the text matches.
               onKeyDown?.(event);
             }}
             onBlur={(event) => {
@@ -79,13 +79,13 @@ export function PickerField(props: PickerFieldProps) {
   );
 }
 
-/** Case and accents do not count: `cote d'ivoire` is found. */
+/** Ignores case and accents: `cote d'ivoire` finds Côte d'Ivoire. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 const optionNamed = (options: readonly Option[], text: string): Option | undefined =>
   options.find(({ label }) => folded(label) === folded(text));
 
-/** The option of this name, or the only one that begins so, or that holds it. */
+/** The option with this name, else the only one that begins with it, else the only one that contains it. */
 function optionMeant(options: readonly Option[], text: string): Option | undefined {
   const part = folded(text);
   if (part === '') return undefined;

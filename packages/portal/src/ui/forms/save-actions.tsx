@@ -5,17 +5,17 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './save-actions.module.css';
 
 type SaveActionsProps = {
-  /** Verb and object: "Save changes". */
+  /** The label of the submit button, verb and object: "Save changes". */
   submit: string;
   busy: boolean;
-  /** The page that Cancel leads to. */
+  /** The path to which Cancel leads. */
   back: string;
-  /** What the last press came to, where it was made. */
+  /** The result of the last submission, shown next to the button. */
   children?: ReactNode;
-  words: { cancel: string; /** Which key saves, for whoever has keys. */ shortcut: string };
+  words: { cancel: string; /** The keyboard shortcut that saves; hidden on touch devices. */ shortcut: string };
 };
 
-/** The end of a form that has a page of its own: save, or leave. */
+/** The buttons at the end of a form with a page of its own: save, or cancel. */
 export const SaveActions = ({ submit, busy, back, words, children }: SaveActionsProps) => (
   <div className={styles.end}>
     {children}

@@ -5,11 +5,11 @@ import type { FieldProps } from './form-field.tsx';
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly { value: string; label: string }[];
-    /** The entry that stands for no choice. */
+    /** The label of the entry without a value. */
     placeholder?: string;
   };
 
-/** The platform's own list of a few choices. */
+/** The browser's own select, for a few options. */
 export const Select = ({ label, hint, error, optional, options, placeholder, ...select }: SelectProps) => (
   <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
     {(control) => (

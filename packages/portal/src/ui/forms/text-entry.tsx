@@ -7,17 +7,17 @@ import { useSubmitKey } from './use-submit-key.ts';
 
 type TextEntryProps = Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'error' | 'rows' | 'autoCapitalize'> & {
   text: string;
-  /** Each change of the text; `hasArrived` when it was pasted or dropped rather than typed. */
+  /** Called for each change of the text; `hasArrived` is true when it was pasted or dropped rather than typed. */
   onChange: (text: string, hasArrived: boolean) => void;
   onSubmit: () => void;
-  /** The field has the focus from the start, and after each submission where it is still there. */
+  /** The field has the focus at the start, and again after each submission while it is still shown. */
   keepsFocus?: boolean;
-  /** The button that submits, and the other ways in. */
+  /** The submit button, and other ways to enter the text. */
   actions: ReactNode;
   children?: ReactNode;
 };
 
-/** Where a text arrives that was made elsewhere: pasted, dropped or typed. Ctrl+Enter submits it. */
+/** A field for text that another program created: pasted, dropped or typed. Ctrl+Enter submits it. */
 export function TextEntry({
   text,
   onChange,

@@ -1,16 +1,16 @@
-/** More than any mail or file that a code or a licence comes in, in bytes. */
+/** The largest file that is read, in bytes: more than any e-mail or file with a code or a licence. */
 const largestFile = 100_000;
 
 export type FileText = { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'unreadable' };
 
-/** The text of a file; by its byte-order mark also in UTF-16, which is what a Windows shell writes. */
+/** Reads the text of a file as UTF-8, or as UTF-16 by its byte-order mark, which Windows shells write. */
 export async function textOfFile(file: File): Promise<FileText> {
   if (file.size > largestFile) return { ok: false, reason: 'tooLarge' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return { ok: true, text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
   } catch {
-    return { ok: false, reason: 'unreadable' }; // A folder, or a file that is gone.
+    return { ok: false, reason: 'unreadable' }; // A folder, or a file that no longer exists.
   }
 }
 

@@ -5,11 +5,11 @@ import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 type UnsavedGuardProps = {
   isDirty: () => boolean;
-  /** What was typed is given up. */
+  /** Called when the user discards the changes. */
   onLeave?: () => void;
 };
 
-/** Asks before what was typed is lost: on the way to another page, and when the tab is closed. Nothing when nothing differs. */
+/** Asks for confirmation before unsaved changes are lost: when leaving the page, and when closing the tab. */
 export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
   const way = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),

@@ -1,21 +1,24 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Hears of text pasted anywhere on the page but in a field, and of files pasted anywhere. */
-export function usePasted(hear: { onText: (text: string) => void; onFiles: (files: readonly File[]) => void }): void {
-  const take = useEffectEvent((event: ClipboardEvent) => {
+/** Calls back for text that is pasted anywhere on the page except in a field, and for files that are pasted anywhere. */
+export function usePasted(handlers: {
+  onText: (text: string) => void;
+  onFiles: (files: readonly File[]) => void;
+}): void {
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (files.length > 0) {
       event.preventDefault();
-      hear.onFiles(files);
+      handlers.onFiles(files);
     } else if (text.trim() !== '' && !isField(event.target)) {
       event.preventDefault();
-      hear.onText(text);
+      handlers.onText(text);
     }
   });
   useEffect(() => {
     const stop = new AbortController();
-    document.addEventListener('paste', (event) => take(event), { signal: stop.signal });
+    document.addEventListener('paste', (event) => handlePaste(event), { signal: stop.signal });
     return () => stop.abort();
   }, []);
 }

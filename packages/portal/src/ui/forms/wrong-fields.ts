@@ -1,6 +1,6 @@
 type Wrong = { message?: string | undefined } | undefined;
 
-/** What is wrong with the fields of these names, in their order. */
+/** The errors of the fields with these names, in their order. */
 export const wrongFields = <Name extends string>(
   names: readonly Name[],
   errors: { readonly [Each in Name]?: Wrong },

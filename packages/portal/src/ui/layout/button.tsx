@@ -7,15 +7,15 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant;
-  /** Stands before the words and says the same. */
+  /** An icon before the label with the same meaning. */
   icon?: ReactNode;
-  /** Keeps the words, shows a spinner and takes no second press; the focus stays. */
+  /** Keeps the label, shows a spinner and ignores further presses; the focus stays on the button. */
   busy?: boolean;
-  /** As wide as its surroundings. */
+  /** As wide as its container. */
   wide?: boolean;
 };
 
-/** `danger` is for the confirming button of a dialog; elsewhere a destructive action is `secondary` with icon and verb. */
+/** `danger` is for the confirming button of a dialog; elsewhere a destructive action is `secondary` with an icon and a verb. */
 export function Button({ variant = 'secondary', icon, busy = false, wide, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -5,12 +5,12 @@ import styles from './card.module.css';
 type CardProps = {
   title?: string;
   actions?: ReactNode;
-  /** The fragment of an address that leads here; only with a title. */
+  /** The id to which the fragment of an address leads; only with a title. */
   anchor?: string;
   children: ReactNode;
 };
 
-/** A surface that holds one matter; with a title it is a region of that name (`h2`). */
+/** A surface for one subject. With a title it is a region with that name (`h2`). */
 export function Card({ title, actions, anchor, children }: CardProps) {
   const id = useId();
   if (title === undefined) return <div className={styles.card}>{children}</div>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import styles from './columns.module.css';
 
-/** What one does, and beside it what helps with it; below it where the window is narrow. */
+/** The main column with a help column next to it, or below it on a narrow window. */
 export const Columns = ({ children }: { children: ReactNode }) => <div className={styles.columns}>{children}</div>;

@@ -5,11 +5,11 @@ import styles from './disclosure.module.css';
 type DisclosureProps = {
   label: string;
   startsOpen?: boolean;
-  /** Made only once it is open, so that what is in it is asked for by those who want to see it. */
+  /** The content is rendered only while it is open, so its data is loaded only when a user opens it. */
   children: () => ReactNode;
 };
 
-/** Something that few need: a heading that opens what is below it. */
+/** A heading that opens the content below it, for what few users need. */
 export function Disclosure({ label, startsOpen = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (

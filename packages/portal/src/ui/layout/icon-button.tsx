@@ -4,13 +4,13 @@ import styles from './button.module.css';
 import { classes } from './classes.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** What it does, for the ear and as a hint for the eye. */
+  /** What it does: its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
   variant?: ButtonVariant;
 };
 
-/** A button that is a picture only. */
+/** A button that has only an icon. */
 export const IconButton = ({ label, icon, variant = 'quiet', ...rest }: IconButtonProps) => (
   <button
     type="button"

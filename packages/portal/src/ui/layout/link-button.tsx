@@ -14,7 +14,7 @@ type LinkButtonProps = {
   children: ReactNode;
 };
 
-/** A real link (it opens in a new tab, it can be copied) that looks like a button. */
+/** A link in the style of a button. It is a real link: it can be opened in a new tab and copied. */
 export const LinkButton = ({ to, search, variant = 'secondary', icon, wide, children }: LinkButtonProps) => (
   <Link to={to} search={search ?? {}} className={classes(styles.button, styles[variant], wide && styles.wide)}>
     {icon}

@@ -4,7 +4,7 @@ import { usePageTitle } from './page-title.tsx';
 
 type PageHeadingProps = { title: string; lead?: ReactNode; actions?: ReactNode };
 
-/** The page's one `h1`, which is also the window's title and takes the focus after a navigation. */
+/** The `h1` of the page. It also sets the title of the window and takes the focus after a navigation. */
 export function PageHeading({ title, lead, actions }: PageHeadingProps) {
   usePageTitle(title);
   return (

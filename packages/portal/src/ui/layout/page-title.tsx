@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 
-/** What stands behind every page's name in the window's title: the name of the look. */
+/** The suffix of every window title: the name of the brand. */
 export const TitleSuffix = createContext('');
 
 export function usePageTitle(title: string): void {

@@ -1,6 +1,6 @@
 /**
- * As the ref of what answers a press: once it is there it is in sight, wherever the button was. The focus stays, so that the next
- * press is the same as before.
+ * A ref callback that scrolls a result into view when it appears, wherever its button is. The focus stays on the button, so that the
+ * next press repeats the action.
  */
 export function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });

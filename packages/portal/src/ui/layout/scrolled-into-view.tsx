@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
-/** Words that came in answer to something done further down: they take the focus, which scrolls to them, anew for every `cause`. */
+/** A message about an action further down the page. It takes the focus, which scrolls it into view, again for every new `cause`. */
 export function ScrolledIntoView({ cause, children }: { cause: unknown; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const answered = useRef<unknown>(null);

@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives a function that runs another one at once, or, while a pointer is pressed, when it has been let go: words that come as one
- * leaves a field would otherwise move the button away from under the press that made one leave.
+ * Returns a function that runs a callback at once, or after the pointer is released when one is pressed. Without it, an error that
+ * appears when a field loses the focus moves the button that the user is pressing, and the click misses it.
  */
 export function useAfterPress(): (run: () => void) => void {
   const isPressed = useRef(false);
 
   useEffect(() => {
     const stop = new AbortController();
-    const note = (pressed: boolean) => (): void => {
+    const setPressed = (pressed: boolean) => (): void => {
       isPressed.current = pressed;
     };
-    const how = { capture: true, signal: stop.signal };
-    document.addEventListener('pointerdown', note(true), how);
-    document.addEventListener('pointerup', note(false), how);
-    document.addEventListener('pointercancel', note(false), how);
+    const options = { capture: true, signal: stop.signal };
+    document.addEventListener('pointerdown', setPressed(true), options);
+    document.addEventListener('pointerup', setPressed(false), options);
+    document.addEventListener('pointercancel', setPressed(false), options);
     return () => stop.abort();
   }, []);
 
   return (run) => {
     if (!isPressed.current) return run();
-    // The click comes right behind.
-    const later = (): void => void setTimeout(run);
-    document.addEventListener('pointerup', later, { once: true });
+    // The click event follows directly.
+    const runAfterClick = (): void => void setTimeout(run);
+    document.addEventListener('pointerup', runAfterClick, { once: true });
   };
 }

@@ -17,7 +17,7 @@ const box = page.getByTestId('box');
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Makes the box that wide, and waits until the browser has told whoever observes it: before the frame after the next. */
+/** Sets the width of the box, and waits until the ResizeObserver has reported it: before the frame after the next. */
 async function become(width: number): Promise<void> {
   const element = box.element();
   if (!(element instanceof HTMLElement)) throw new Error('There is no box.');
@@ -26,7 +26,7 @@ async function become(width: number): Promise<void> {
   await frame();
 }
 
-test('a width is read at once, and while it goes on changing once in 100 ms', async () => {
+test('a width is read at once, and at most every 100 ms while it keeps changing', async () => {
   expect(interfaceTimings.resizeThrottleMs).toBe(100);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const read = vi.spyOn(HTMLDivElement.prototype, 'getBoundingClientRect');
@@ -47,7 +47,7 @@ test('a width is read at once, and while it goes on changing once in 100 ms', as
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('what is taken away is not read any more', async () => {
+test('an element that is removed is not observed any more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const read = vi.spyOn(HTMLDivElement.prototype, 'getBoundingClientRect');
   const screen = await render(<Shown />);

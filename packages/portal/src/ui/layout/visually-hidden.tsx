@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import styles from './visually-hidden.module.css';
 
-/** Text for those who listen. */
+/** Text for screen readers only. */
 export const VisuallyHidden = (props: Omit<ComponentProps<'span'>, 'className'>) => (
   <span {...props} className={styles.hidden} />
 );
 
-/** Text for those who listen, read out when it appears. */
+/** Text for screen readers only, announced when it appears. */
 export const Announced = (props: Omit<ComponentProps<'output'>, 'className'>) => (
   <output {...props} className={styles.hidden} />
 );

@@ -53,7 +53,7 @@ const search = (sort: { field: string; direction: string }) => ({ sort: `${sort.
 
 const table = page.getByRole('table', { name: 'PCs' });
 
-test('rows are a table with a name, headings and cells', async () => {
+test('rows are a table with a name, column headings and cells', async () => {
   await show();
   await expect.element(table).toBeVisible();
   expect(table.getByRole('row').elements()).toHaveLength(3);
@@ -62,14 +62,14 @@ test('rows are a table with a name, headings and cells', async () => {
   await expectAccessible();
 });
 
-test('while nothing has arrived, a skeleton takes the room and says that it loads', async () => {
+test('while the rows are loading, a skeleton takes their space and says that they are loading', async () => {
   await show({ rows: undefined, expected: 4 });
   await expect.element(page.getByRole('status')).toMatchTextContent('Loading');
   expect(table.elements()).toEqual([]);
   expect(document.querySelectorAll('tbody tr')).toHaveLength(4);
 });
 
-test('a failure says why, gives its reference and lets one try again', async () => {
+test('a failed load shows its reason and its reference, and can be tried again', async () => {
   const { onRetry } = await show({ rows: undefined, problem: { message: 'Failed to fetch PCs', requestId: 'req-7' } });
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Failed to fetch PCs.*req-7/);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -77,30 +77,30 @@ test('a failure says why, gives its reference and lets one try again', async () 
   await expectAccessible();
 });
 
-test('rows that are there stay when a later read fails', async () => {
+test('rows stay on the screen when a later load fails', async () => {
   await show({ problem: { message: 'Failed to fetch PCs' } });
   await expect.element(table).toBeVisible();
 });
 
-test('nothing at all and nothing found are two things', async () => {
+test('an empty list and a search without results have different texts', async () => {
   await show({ rows: [] });
   await expect.element(page.getByText('No PC yet.')).toBeVisible();
 });
 
-test('nothing found offers the way back', async () => {
+test('a search without results offers a link to the whole list', async () => {
   await show({ rows: [], noResult: <button type="button">Clear search</button> });
   await expect.element(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
   expect(page.getByText('No PC yet.').elements()).toEqual([]);
 });
 
-test('rows of an older question are dimmed and marked as busy', async () => {
+test('rows of the previous query are dimmed and marked as busy', async () => {
   await show({ stale: true });
   await expect.element(table).toHaveAttribute('aria-busy', 'true');
   const body = table.element().querySelector('tbody');
   expect(body && getComputedStyle(body).opacity).toBe('0.6');
 });
 
-test('a heading is a link that sorts, and turns round what already leads', async () => {
+test('a column heading is a link that sorts, and reverses the current sort order', async () => {
   await show({ sort: { current: { field: 'days', direction: 'asc' }, search } });
   await expect.element(page.getByRole('columnheader', { name: 'Days left' })).toHaveAttribute('aria-sort', 'ascending');
   const [byName, byDays] = table.getByRole('link').elements();
@@ -108,7 +108,7 @@ test('a heading is a link that sorts, and turns round what already leads', async
   expect(byDays?.getAttribute('href')).toContain('days-desc');
 });
 
-test('below 576 px rows are cards: each value with its heading, still a table to the ear', async () => {
+test('below 576 px rows are cards: each value with its heading, and still a table for screen readers', async () => {
   await page.viewport(400, 800);
   await show();
   await expect.element(table).toBeVisible();
@@ -118,7 +118,7 @@ test('below 576 px rows are cards: each value with its heading, still a table to
 });
 
 test.each([600, 768, 1024])(
-  'in a window of %i pixels names keep room for a word, and words of any length stay in their cell and on the page',
+  'in a window of %i pixels names have space for a word, and long words stay in their cell and on the page',
   async (width) => {
     await page.viewport(width, 800);
     const long = 'W'.repeat(100);
@@ -143,7 +143,7 @@ test.each([600, 768, 1024])(
   },
 );
 
-test('below 576 px a list is sorted by a choice above it, and no heading that cannot be seen takes the focus', async () => {
+test('below 576 px the list is sorted by a select above it, and hidden column headings do not take the focus', async () => {
   await page.viewport(400, 800);
   const { history } = await show({ sort: { current: { field: 'days', direction: 'asc' }, search } });
   const choice = page.getByRole('combobox', { name: 'Sort by' });
@@ -160,7 +160,7 @@ test('below 576 px a list is sorted by a choice above it, and no heading that ca
   await expectAccessible();
 });
 
-test('from 576 px on the headings sort, and there is no such choice', async () => {
+test('from 576 px on the column headings sort, and there is no such select', async () => {
   await page.viewport(576, 800);
   await show({ sort: { current: undefined, search } });
   await expect.element(table.getByRole('link', { name: 'PC' })).toBeVisible();
@@ -186,7 +186,7 @@ test.each([
   ).toEqual(links);
 });
 
-test('one page needs no links', async () => {
+test('a list with one page has no page links', async () => {
   await renderInRouter(() => <Pagination pageNumber={1} pageSize={20} total={3} search={() => ({})} />);
   await expect.element(page.getByText('1–3 of 3')).toBeVisible();
   expect(page.getByRole('link').elements()).toEqual([]);

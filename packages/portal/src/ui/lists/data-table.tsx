@@ -14,43 +14,43 @@ export type Column<Row> = {
   id: string;
   /** Empty for a column of buttons. */
   header: string;
-  /** Shown as the heading instead of those words: the box that ticks the page. */
+  /** Shown as the heading in place of the text: the checkbox that selects all rows of the page. */
   heading?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** The heading becomes a link that sorts by this column's id. */
+  /** Makes the heading a link that sorts by this column's id. */
   sortable?: boolean;
   align?: 'end';
-  /** Leads the card that a row becomes on a narrow window. */
+  /** This column is the title of the card that a row becomes on a narrow window. */
   lead?: boolean;
-  /** Stands in the corner of that card. */
+  /** This column is in the corner of that card. */
   corner?: boolean;
 };
 
 export type DataTableProps<Row> = {
-  /** What the rows are: the table's name. */
+  /** What the rows are: the accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Absent while nothing has arrived. */
+  /** Absent while the rows are loading. */
   rows: readonly Row[] | undefined;
-  /** Why nothing arrived. With rows on the screen they stay. */
+  /** Why the load failed. Rows that are already on the screen stay. */
   problem?: { message: string; requestId?: string | null } | null;
   onRetry: () => void;
-  /** The rows answer an older question: they stay, dimmed. */
+  /** The rows belong to the previous query: they stay, dimmed. */
   stale?: boolean;
-  /** There is nothing, and nothing was asked for in particular. */
+  /** The list is empty without any search or filter. */
   empty: ReactNode;
-  /** Nothing fits the search or the filters; absent when there are none. */
+  /** Nothing matches the search or the filters; absent for a list without them. */
   noResult?: ReactNode;
   sort?: Sort;
   isDimmed?: (row: Row) => boolean;
-  /** What belongs to a row and is wider than its cells: it stands below, across the table. */
+  /** Details of a row that are wider than its cells: shown below it, across the table. */
   beneath?: (row: Row) => ReactNode;
-  /** Rows of the skeleton: as many as will likely come. */
+  /** The number of rows of the skeleton: as many as will probably be loaded. */
   expected?: number;
 };
 
-/** A list in its written states: loading, failed with a retry, empty, no result, rows. Below 576 px rows are cards. */
+/** A table with its states: loading, failed with a retry, empty, no result, rows. Below 576 px rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, problem, onRetry, empty, noResult } = props;
   if (!rows && problem)
@@ -86,7 +86,7 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Ro
   );
 }
 
-/** What the headings of the table can do, where there are none to be seen. */
+/** Sorting and selecting all for cards, which have no column headings. */
 function AboveCards<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sort'>) {
   const ticks = columns.find(({ heading }) => heading !== undefined && heading !== '');
   const sortable = sort ? columns.filter((column) => column.sortable) : [];
@@ -140,7 +140,7 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | unde
   );
 }
 
-/** A heading that can be pressed; plain words where headings are not in sight, so that nothing unseen takes the focus. */
+/** A heading that sorts; plain text where the headings are hidden, so that nothing invisible takes the focus (WCAG 2.4.7). */
 const Control = ({ words, children }: { words: string; children: ReactNode }) => (
   <>
     <span className={styles.control}>{children}</span>
@@ -170,7 +170,7 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
   );
 }
 
-/** The heading of a table that is not there yet: nothing in it can be pressed. */
+/** The heading of a table that is still loading: nothing in it can be pressed. */
 const withoutControls = <Row,>(column: Column<Row>): Column<Row> => ({
   ...column,
   sortable: false,

@@ -6,7 +6,7 @@ import { ExportButton } from './export-button.tsx';
 
 const file = { bytes: new TextEncoder().encode('"a"\r\n'), name: 'users-2026-11-21.csv', type: 'text/csv' };
 
-/** The names under which the browser is given files to save. */
+/** The file names that the browser is asked to save. */
 function savedNames(): string[] {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
@@ -25,7 +25,7 @@ const show = (total: number, fetchFile: FetchFile) =>
     </main>,
   );
 
-test('the button says how many rows there are, and tells what was saved', async () => {
+test('the button shows the number of rows, and a message names the saved file', async () => {
   const names = savedNames();
   await show(1204, async () => file);
   await page.getByRole('button', { name: 'Export CSV (1,204 rows)' }).click();
@@ -34,7 +34,7 @@ test('the button says how many rows there are, and tells what was saved', async 
   await expectAccessible();
 });
 
-test('while the rows are fetched it says so and takes no second press', async () => {
+test('while the rows are loading the button says so and ignores further presses', async () => {
   savedNames();
   const { promise, resolve } = Promise.withResolvers<typeof file>();
   const fetchFile = vi.fn<FetchFile>(() => promise);
@@ -49,7 +49,7 @@ test('while the rows are fetched it says so and takes no second press', async ()
   expect(fetchFile).toHaveBeenCalledTimes(1);
 });
 
-test('a failure says why and offers another try', async () => {
+test('a failure shows its reason and offers another try', async () => {
   const names = savedNames();
   const fetchFile = vi.fn<FetchFile>(async () => file);
   fetchFile.mockRejectedValueOnce(new Error('The portal is busy. Try again in a moment.'));
@@ -64,7 +64,7 @@ test('a failure says why and offers another try', async () => {
   expect(names).toHaveLength(1);
 });
 
-test('whoever leaves the list ends the work', async () => {
+test('leaving the list cancels the export', async () => {
   const fetchFile = vi.fn<FetchFile>(() => new Promise(() => {}));
   const list = await show(3, fetchFile);
   await page.getByRole('button').click();
@@ -72,7 +72,7 @@ test('whoever leaves the list ends the work', async () => {
   expect(fetchFile.mock.calls[0]?.[0].aborted).toBe(true);
 });
 
-test('a list without rows has nothing to export', async () => {
+test('an empty list has no export button', async () => {
   await show(0, async () => file);
   expect(page.getByRole('button').elements()).toEqual([]);
 });

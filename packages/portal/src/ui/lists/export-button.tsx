@@ -7,15 +7,15 @@ import { saveFile } from '#portal/ui/content/save-file.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 type ExportButtonProps = {
-  /** How many rows the list has; without any there is nothing to export, and no button. */
+  /** The number of rows of the list; without rows there is no button. */
   total: number;
-  /** Fetches all of them; the signal is aborted when the list is left. */
+  /** Loads all rows; the signal is aborted when the user leaves the list. */
   fetchFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
 };
 
 type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; why: string };
 
-/** Saves all rows of a list, as it is filtered and sorted, under the server's name; how it went stands beside it. */
+/** Saves all rows of a list, with its filters and sort order, under the name from the server. The result is shown next to the button. */
 export function ExportButton({ total, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
   const leaving = useRef<AbortController>(null);

@@ -4,7 +4,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './item-row.module.css';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
-/** A few things one below the other, each with what can be done with it. */
+/** A short list of items, each with its actions. */
 export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>;
 
 type ItemRowProps = { icon: LucideIcon; title: ReactNode; facts: readonly string[]; actions?: ReactNode };
@@ -20,7 +20,7 @@ export const ItemRow = ({ icon: Icon, title, facts, actions }: ItemRowProps) => 
   </li>
 );
 
-/** Two rows that are on their way; `words` say of what. */
+/** The skeleton of two items; `words` say what is loading. */
 export const ItemsLoading = ({ words }: { words: string }) => (
   <div className={styles.loading}>
     <Announced>{words}</Announced>

@@ -6,11 +6,11 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './list-filters.module.css';
 
-/** A filter that is set: "Country: Italy". */
+/** An active filter, such as "Country: Italy". */
 export type Chip = { id: string; words: string; onRemove: () => void };
 
 type ListFiltersProps = {
-  /** Stands before the filters and never folds. */
+  /** Shown before the filters, also where the filters are collapsed. */
   search: ReactNode;
   /** The fields of the filters. */
   children: ReactNode;
@@ -18,7 +18,7 @@ type ListFiltersProps = {
   onClear: () => void;
 };
 
-/** Search and filters above a list; what is set stands below as chips that can be taken out. Below 576 px the filters fold away. */
+/** Search and filters above a list; active filters are chips below, each with a button to remove it. Below 576 px the filters collapse. */
 export function ListFilters({ search, children, chips, onClear }: ListFiltersProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

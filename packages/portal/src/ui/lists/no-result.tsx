@@ -3,17 +3,17 @@ import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 
 export type NoResultWords = {
   title: string;
-  /** Nothing fits what was asked for, and the way back to everything. */
+  /** Nothing matches, with a link to the whole list. */
   text: string;
   clear: string;
-  /** The list is shorter than the address says, and the way to its first page. */
+  /** The list has fewer pages than the URL asks for, with a link to its first page. */
   page: string;
   toStart: string;
-  /** Stands over that in place of `title`. */
+  /** Replaces `title` in that case. */
   pageTitle?: string;
 };
 
-/** What the address asks a list for, taken out of it: its page, its search, its filters. */
+/** The search parameters of a list without page, search and filters. */
 export type Cleared = { readonly pageNumber: undefined };
 
 type NoResultProps = {
@@ -23,7 +23,7 @@ type NoResultProps = {
   onChange: (change: Cleared) => void;
 };
 
-/** Nothing fits the search or the filters; or something does, but fewer pages of it: then search and filters stay. */
+/** Shown when nothing matches the search or the filters, or when fewer pages match: then search and filters stay. */
 export const NoResult = ({ words, isPastEnd, cleared, onChange }: NoResultProps) =>
   isPastEnd ? (
     <EmptyState

@@ -17,7 +17,7 @@ export type PagedTableProps<Row> = Pick<
   DataTableProps<Row>,
   'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'
 > & {
-  /** What the query gave. */
+  /** The result of the query. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
   /** What its cells need besides is still on its way: the outline stays, so that no column changes its width afterwards. */
   isWaiting?: boolean;

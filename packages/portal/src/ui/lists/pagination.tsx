@@ -8,11 +8,11 @@ type PaginationProps = {
   pageNumber: number;
   pageSize: number;
   total: number;
-  /** The search parameters of this page with another page number. */
+  /** The search parameters of the current page with another page number. */
   search: (pageNumber: number) => Record<string, unknown>;
 };
 
-/** Which rows these are, and links to the page before and after; without links when all fit on one page. */
+/** Which rows are shown, with links to the previous and the next page; without links when there is one page only. */
 export function Pagination({ pageNumber, pageSize, total, search }: PaginationProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const first = (pageNumber - 1) * pageSize + 1;

@@ -4,16 +4,16 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 
 type SearchFieldProps = {
   label: string;
-  /** What the address asks for. */
+  /** The keyword in the URL. */
   keyword: string | undefined;
-  /** What is found begins at its first page; in the browser's history a search takes the place of the one before. */
+  /** Sets the keyword and the first page; it replaces the previous search in the history of the browser. */
   onChange: (change: { keyword: string | undefined; pageNumber: undefined }, how: { replace: boolean }) => void;
 };
 
-/** Who types is not asked after at once: this many milliseconds after the last key. */
+/** The search starts so many milliseconds after the last key. */
 const pause = 200;
 
-/** Searches while one types; follows the address when that changes by itself (Back, a link, a filter taken back). */
+/** Searches while the user types. The field follows the URL when that changes otherwise (Back, a link, a removed filter). */
 export function SearchField({ label, keyword = '', onChange }: SearchFieldProps) {
   const [text, setText] = useState(keyword);
   const [known, setKnown] = useState(keyword);

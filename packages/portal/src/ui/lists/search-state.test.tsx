@@ -9,7 +9,7 @@ import { useSearchState } from './search-state.ts';
 const schema = z.object({ keyword: z.optional(z.string()), status: z.optional(z.enum(['active', 'suspended'])) });
 type State = z.infer<typeof schema>;
 
-/** A page with a button that makes these changes, one right after the other. */
+/** A page with a button that makes these changes directly after each other. */
 async function show(at: string, ...changes: Partial<State>[]) {
   function Page() {
     const [state, change] = useSearchState(schema);
@@ -35,21 +35,21 @@ async function show(at: string, ...changes: Partial<State>[]) {
 
 const state = page.getByRole('status');
 
-test('two changes right after each other both stand', async () => {
+test('two changes directly after each other are both kept', async () => {
   const history = await show('/?other=kept', { keyword: 'ada' }, { status: 'active' });
   await page.getByRole('button').click();
   await expect.element(state).toHaveTextContent('{"keyword":"ada","status":"active"}');
   expect(history.location.search).toBe('?other=kept&keyword=ada&status=active');
 });
 
-test('a field that is taken out leaves the address', async () => {
+test('a field that is set to undefined is removed from the URL', async () => {
   const history = await show('/?keyword=ada&status=active', { keyword: undefined });
   await page.getByRole('button').click();
   await expect.element(state).toHaveTextContent('{"status":"active"}');
   expect(history.location.search).toBe('?status=active');
 });
 
-test('an address that somebody bent reads as the defaults', async () => {
+test('invalid search parameters are read as the defaults', async () => {
   await show('/?status=nonsense');
   await expect.element(state).toHaveTextContent('{}');
 });

@@ -6,13 +6,13 @@ import styles from './selection.module.css';
 type SelectionBarProps = {
   count: number;
   onClear: () => void;
-  /** Offers to select all that match, where these are more and can be taken at once. */
+  /** Offers to select all rows that match, where there are more than on the page. */
   all?: { total: number; onSelect: () => void; busy: boolean } | undefined;
-  /** What can be done with them. */
+  /** The actions on the selected rows. */
   children: ReactNode;
 };
 
-/** How many are ticked and what can be done with them; below 576 px it sticks to the bottom of the window. */
+/** Shows how many rows are selected, and the actions on them; below 576 px it is sticky at the bottom of the window. */
 export const SelectionBar = ({ count, onClear, all, children }: SelectionBarProps) => (
   <section className={styles.bar} aria-label={texts.selection}>
     <output>{texts.selected(count)}</output>
@@ -24,6 +24,6 @@ export const SelectionBar = ({ count, onClear, all, children }: SelectionBarProp
     <Button variant="quiet" onClick={onClear}>
       {texts.clearSelection}
     </Button>
-    <div className={styles.deeds}>{children}</div>
+    <div className={styles.actions}>{children}</div>
   </section>
 );

@@ -6,15 +6,15 @@ import type { Selection } from './use-selection.ts';
 
 type Naming<Row> = {
   selection: Selection<Row>;
-  /** What a row is called, for the ear. */
+  /** The name of a row, for screen readers. */
   nameOf: (row: Row) => string;
-  /** Rows without a box. */
+  /** Rows without a checkbox. */
   isFixed?: (row: Row) => boolean;
-  /** Why they have none, for the ear. */
+  /** Why they have none, for screen readers. */
   whyFixed?: string;
 };
 
-/** The column of a table in which rows are ticked; the box in its heading ticks the page. */
+/** The table column with a checkbox for each row; the checkbox in its heading selects all rows of the page. */
 export const selectionColumn = <Row,>({ selection, nameOf, isFixed, whyFixed }: Naming<Row>): Column<Row> => ({
   id: 'selection',
   header: '',

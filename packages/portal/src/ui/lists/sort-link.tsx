@@ -7,11 +7,11 @@ export type SortBy = { field: string; direction: 'asc' | 'desc' };
 
 export type Sort = {
   current: SortBy | undefined;
-  /** The search parameters of this page when it is sorted so. */
+  /** The search parameters of the page with this sort order. */
   search: (sort: SortBy) => Record<string, unknown>;
 };
 
-/** A column's heading as a real link: the way a list is sorted can be shared, and taken back. */
+/** A column heading as a real link: the sort order is in the URL, so it can be shared, and Back undoes it. */
 export function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
   const leads = sort.current?.field === column;
   const direction = leads && sort.current?.direction === 'asc' ? 'desc' : 'asc';

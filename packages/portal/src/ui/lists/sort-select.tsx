@@ -8,7 +8,7 @@ type SortSelectProps = { columns: readonly { id: string; header: string }[]; sor
 const directions: readonly SortBy['direction'][] = ['asc', 'desc'];
 const valueOf = ({ field, direction }: SortBy): string => `${field} ${direction}`;
 
-/** How a list is sorted where its rows are cards, which have no headings to press. */
+/** Sorts a list whose rows are cards, which have no column headings. */
 export function SortSelect({ columns, sort }: SortSelectProps) {
   const navigate = useNavigate();
   const ways = columns.flatMap(({ id, header }) =>

@@ -3,11 +3,11 @@ import styles from './two-lines.module.css';
 
 type TwoLinesProps = {
   children: ReactNode;
-  /** Smaller, below; no second line without it. */
+  /** The second line, in smaller text; absent for one line only. */
   second: ReactNode;
 };
 
-/** What a cell of a table says, and below it what belongs to that. */
+/** The content of a table cell, with a second line of details. */
 export const TwoLines = ({ children, second }: TwoLinesProps) => (
   <>
     {children}
@@ -15,5 +15,5 @@ export const TwoLines = ({ children, second }: TwoLinesProps) => (
   </>
 );
 
-/** A date or a name in a cell that does not break, however narrow its column is. */
+/** A date or a name in a cell that does not wrap, however narrow its column is. */
 export const OneLine = ({ children }: { children: ReactNode }) => <span className={styles.oneLine}>{children}</span>;

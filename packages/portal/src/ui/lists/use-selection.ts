@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Rows that are ticked; it outlives the page they stand on, so it keeps the rows themselves. */
+/** The selected rows. They stay selected on other pages of the list, so the rows themselves are kept. */
 export type Selection<Row> = {
   rows: readonly Row[];
   has: (row: Row) => boolean;
-  /** With `asRange` all between the row ticked last and this one follow this one. */
+  /** With `asRange`, all rows between the last changed one and this one are changed as well. */
   toggle: (row: Row, asRange: boolean) => void;
   isPageWhole: boolean;
   isPagePart: boolean;
@@ -12,7 +12,7 @@ export type Selection<Row> = {
   replace: (rows: readonly Row[]) => void;
 };
 
-/** `page` holds the rows in sight that may be ticked. Escape clears the selection, unless a dialog or a field has the focus. */
+/** `page` has the visible rows that can be selected. Escape clears the selection, unless a dialog or a field has the focus. */
 export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => number): Selection<Row> {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const last = useRef<number | null>(null);
@@ -53,8 +53,8 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const hear = (event: KeyboardEvent): void => escape(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    const handleKey = (event: KeyboardEvent): void => escape(event);
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
   }, [isOn]);
 }

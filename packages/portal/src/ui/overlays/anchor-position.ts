@@ -1,7 +1,7 @@
 const gap = 8;
 const margin = 16;
 
-/** Puts a fixed panel above or below its anchor, where there is more room, inside the window. Lengths in CSS pixels. */
+/** Positions a fixed panel above or below its anchor, where there is more space, inside the window. Lengths in CSS pixels. */
 export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
   const at = anchor.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();

@@ -5,18 +5,18 @@ import { Dialog } from './dialog.tsx';
 
 type ConfirmProps = {
   title: string;
-  /** The consequence, in a sentence. */
+  /** The consequence, as a sentence. */
   children: ReactNode;
   /** Verb and object: "Delete 3 users". */
   action: string;
-  /** Stands before the verb, so that danger is never told by colour alone. */
+  /** An icon before the verb, so that colour alone does not carry the meaning (WCAG 1.4.1). */
   icon: ReactNode;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before what cannot be taken back; Cancel has the focus. */
+/** Asks before an action that cannot be undone; Cancel has the focus. */
 export const Confirm = ({ title, children, action, icon, busy = false, onConfirm, onCancel }: ConfirmProps) => (
   <Dialog
     title={title}
@@ -24,7 +24,7 @@ export const Confirm = ({ title, children, action, icon, busy = false, onConfirm
     onClose={onCancel}
     footer={
       <>
-        {/* Whoever presses Enter without reading keeps everything. */}
+        {/* Cancel has the focus, so that Enter pressed without reading changes nothing. */}
         <Button data-autofocus onClick={onCancel}>
           {texts.cancel}
         </Button>

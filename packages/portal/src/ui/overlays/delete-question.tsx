@@ -6,7 +6,7 @@ export type DeleteWords = {
   action: (count: number) => string;
   title: (count: number) => string;
   consequence: string;
-  /** How many there are besides those that are named. */
+  /** How many there are in addition to those named. */
   more: (count: number) => string;
 };
 
@@ -20,7 +20,7 @@ type DeleteQuestionProps = {
 
 const mostNamed = 5;
 
-/** Asks before many are deleted, and names the first of them. */
+/** Asks before several records are deleted, and names the first of them. */
 export const DeleteQuestion = ({ names, words, ...asking }: DeleteQuestionProps) => (
   <Confirm
     {...asking}

@@ -39,7 +39,7 @@ async function ask() {
   return onDelete;
 }
 
-test('Cancel has the focus, so that Enter keeps everything', async () => {
+test('Cancel has the focus, so that Enter deletes nothing', async () => {
   const onDelete = await ask();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expectAccessible();
@@ -49,7 +49,7 @@ test('Cancel has the focus, so that Enter keeps everything', async () => {
   await expect.element(opener).toHaveFocus();
 });
 
-test('the button that deletes names verb and object, with a picture', async () => {
+test('the button that deletes has a verb, an object and an icon', async () => {
   const onDelete = await ask();
   const confirm = dialog.getByRole('button', { name: 'Delete 3 users' });
   expect(confirm.element().querySelector('svg')).not.toBeNull();
@@ -57,7 +57,7 @@ test('the button that deletes names verb and object, with a picture', async () =
   expect(onDelete).toHaveBeenCalledTimes(1);
 });
 
-test('Escape, the cross and a press outside close it', async () => {
+test('Escape, the close button and a press outside close it', async () => {
   await ask();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => dialog.elements()).toEqual([]);
@@ -75,13 +75,13 @@ test('a press inside does not close it', async () => {
   await expect.element(dialog).toBeVisible();
 });
 
-test('the second press of a double click on what opened it does not close it', async () => {
+test('the second press of a double click on the button that opened it does not close it', async () => {
   await render(<Deletion onDelete={() => {}} />);
   await opener.dblClick();
   await expect.element(dialog).toBeVisible();
 });
 
-test('a press that begins inside and ends outside, as who marks a text does, does not close it', async () => {
+test('a press that begins inside and ends outside, as when text is selected, does not close it', async () => {
   await ask();
   const text = dialog.getByText('They lose their licences.');
   await userEvent.dragAndDrop(text, dialog, { targetPosition: { x: 2, y: -60 }, force: true });

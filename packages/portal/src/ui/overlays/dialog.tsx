@@ -8,16 +8,16 @@ import { useModal } from './use-modal.ts';
 
 type DialogProps = {
   title: string;
-  /** Asked by Escape, the cross and a press outside: unmount the dialog. */
+  /** Called by Escape, the close button and a press outside: unmount the dialog. */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons, the quiet one first. */
+  /** The buttons, Cancel first. */
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
 };
 
-/** A modal window, open while mounted. Put `data-autofocus` on what shall have the focus. */
+/** A modal dialog, open while mounted. The element with `data-autofocus` gets the focus. */
 export function Dialog({ title, onClose, children, footer, role = 'dialog' }: DialogProps) {
   const id = useId();
   const modal = useModal(onClose);

@@ -7,7 +7,7 @@ import { useModal } from './use-modal.ts';
 
 type DrawerProps = { label: string; onClose: () => void; head?: ReactNode; children: ReactNode };
 
-/** A modal panel at the side, open while mounted; Escape and a press outside ask `onClose`. */
+/** A modal panel at the side of the window, open while mounted; Escape and a press outside call `onClose`. */
 export function Drawer({ label, onClose, head, children }: DrawerProps) {
   const modal = useModal(onClose);
   return (

@@ -7,11 +7,11 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
 type FetchedPanelProps<Thing> = {
-  /** What the query gave. */
+  /** The result of the query. */
   found: { data: Thing | undefined; error: Error | null; refetch: () => unknown };
-  /** It was not found, and another try would not find it either. */
+  /** The record does not exist, so another try would not find it either. */
   isGone: boolean;
-  /** The titles until it is there, and why it may never be. */
+  /** The titles while it is loading and when it is missing, and the text when it is missing. */
   words: { loading: string; failed: string; notFound: string; notFoundText: string };
   titleOf: (thing: Thing) => string;
   onClose: () => void;
@@ -19,7 +19,7 @@ type FetchedPanelProps<Thing> = {
   children: (thing: Thing) => ReactNode;
 };
 
-/** A side panel of what is fetched once it opens: loading, gone, failed with a retry, or the thing itself. */
+/** A side panel that loads its record when it opens: loading, not found, failed with a retry, or the record. */
 export function FetchedPanel<Thing>({ found, isGone, words, titleOf, children, ...panel }: FetchedPanelProps<Thing>) {
   const { data, error } = found;
   if (data !== undefined) {

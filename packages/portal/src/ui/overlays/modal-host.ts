@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The element that is not inert: the topmost open modal dialog, else the body. What must be seen, heard and pressed above
- * everything (toasts) renders into it, because all outside a modal dialog is inert, even in the top layer.
+ * The element that is not inert: the topmost open modal dialog, else the body. Toasts must be visible, announced and clickable above
+ * everything, so they render into it: all elements outside a modal dialog are inert, even in the top layer.
  */
 const open: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
 export function enterModal(dialog: HTMLElement): () => void {
   open.push(dialog);
-  tell();
+  notify();
   return () => {
     open.splice(open.indexOf(dialog), 1);
-    tell();
+    notify();
   };
 }
 
@@ -23,6 +23,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };

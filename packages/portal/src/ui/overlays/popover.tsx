@@ -6,13 +6,13 @@ import styles from './popover.module.css';
 
 type PopoverProps = {
   label: string;
-  /** Renders the button that opens it; spread what it is given. */
+  /** Renders the button that opens the panel; spread the given props on it. */
   renderTrigger: (opens: { popoverTarget: string }) => ReactNode;
-  /** Renders the panel; a button that is spread with what it is given closes it. */
+  /** Renders the panel; a button with the given props closes it. */
   children: (closes: { popoverTarget: string; popoverTargetAction: 'hide' }) => ReactNode;
 };
 
-/** A small panel beside its button; the platform closes it by Escape and by a press outside. */
+/** A small panel next to its button; the browser closes it by Escape and by a press outside. */
 export function Popover({ label, renderTrigger, children }: PopoverProps) {
   const id = useId();
   return (

@@ -8,14 +8,14 @@ import { useModal } from './use-modal.ts';
 
 type SidePanelProps = {
   title: string;
-  /** Asked by Escape, the cross and a press outside: unmount the panel. */
+  /** Called by Escape, the close button and a press outside: unmount the panel. */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons, always in sight. */
+  /** The buttons, always visible. */
   footer?: ReactNode;
 };
 
-/** One thing of a list, whole, beside the list: a modal panel at the end of the window, open while mounted. */
+/** The details of a record over its list: a modal panel at the end of the window, open while mounted. */
 export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
   const id = useId();
   const modal = useModal(onClose);

@@ -14,13 +14,13 @@ type Anchor = {
 
 type TooltipProps = {
   text: ReactNode;
-  /** Only when something inside the anchor is cut off. */
+  /** Only when text inside the anchor is cut off. */
   whenTruncated?: boolean;
-  /** Renders the focusable element that is explained; spread what it is given. */
+  /** Renders the focusable element that the tooltip explains; spread the given props on it. */
   children: (anchor: Anchor) => ReactNode;
 };
 
-/** More about an element, on hover and on focus; Escape takes it away and the pointer may rest on it (WCAG 1.4.13). */
+/** Details about an element on hover and on focus; Escape hides them, and the pointer may rest on them (WCAG 1.4.13). */
 export function Tooltip({ text, whenTruncated = false, children }: TooltipProps) {
   const id = useId();
 

@@ -7,10 +7,10 @@ type Modal = Pick<ComponentProps<'dialog'>, 'onCancel' | 'onClose' | 'onPointerD
 };
 
 /**
- * What a `<dialog>` must spread to be modal for as long as it is mounted. The platform traps the focus, hears Escape and gives
- * the focus back; Escape and a press outside ask `onClose`, which unmounts it. What carries `data-autofocus` has the focus first
- * (React's own autoFocus comes too early: the dialog is still hidden then). A press outside begins and ends there, and is no second
- * one: neither whoever marks a text and lets go beyond the edge nor whoever double-clicks what brought the dialog wants it closed.
+ * The props that make a `<dialog>` modal while it is mounted. The browser traps the focus, handles Escape and returns the focus.
+ * Escape and a press outside call `onClose`, which unmounts it. The element with `data-autofocus` gets the focus first (React's autoFocus
+ * comes too early: the dialog is still hidden then). A press outside must begin and end outside, so that selecting text past the edge
+ * does not close it, and it must be a single click, so that a double click on the button that opened the dialog does not close it.
  */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
@@ -29,7 +29,7 @@ export function useModal(onClose: () => void): Modal {
   return {
     ref,
     onCancel: (event) => {
-      if (event.target !== ref.current) return; // A file picker inside cancels too.
+      if (event.target !== ref.current) return; // A file picker inside also fires `cancel`.
       event.preventDefault();
       onClose();
     },

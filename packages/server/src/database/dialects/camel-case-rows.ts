@@ -8,8 +8,9 @@ import type {
 import { camelCase } from '../names.ts';
 
 /**
- * Gives rows in camelCase. Kysely's own CamelCasePlugin also copies each query's tree to rename what is in it, and looks into each value:
- * our compilers rename as they write (`snakeCase`), and the keys of a result are converted once, because all of its rows have the same.
+ * Converts rows to camelCase. Kysely's own CamelCasePlugin also copies the tree of each query to rename identifiers, and inspects each value.
+ * Our compilers rename while they write SQL (`snakeCase`), and the keys of a result are converted only once, because all its rows have the
+ * same keys.
  */
 export const camelCaseRows: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs) => node,

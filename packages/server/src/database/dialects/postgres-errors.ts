@@ -1,6 +1,6 @@
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 
-/** Conditions of PostgreSQL's appendix A in which the same transaction may pass the next time: serialisation failure, deadlock. */
+/** Conditions of PostgreSQL's appendix A after which the same transaction may succeed if it is run again: serialisation failure, deadlock. */
 const passing = new Set(['40001', '40P01']);
 
 /** Lock not available, query cancelled by its time limit, too many connections, shutting down, starting up, connection lost. */
@@ -9,14 +9,14 @@ const offline = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EN
 
 export const isWorthAnotherTry = (error: unknown): boolean => passing.has(codeOf(error));
 
-/** An error of pg in the middle of work: busy where waiting helps, else itself. */
+/** Translates an error of pg during normal work: to `DatabaseBusy` if waiting helps, else the error itself. */
 export function named(error: unknown): unknown {
   if (busy.has(codeOf(error)) || isOffline(error))
     return new DatabaseBusy('PostgreSQL did not answer in time.', { cause: error });
   return error;
 }
 
-/** An error at the start, in words for the operator; the address without its password. */
+/** Translates an error at the start to a message for the operator, with the address but without its password. */
 export function unavailable(error: unknown, url: string): Error {
   if (error instanceof DatabaseUnavailable) return error;
   const cause = error instanceof DatabaseBusy ? error.cause : error;
@@ -37,7 +37,7 @@ function sentence(error: unknown, { host, username, pathname }: URL): string {
   return `PostgreSQL at ${host} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
-/** pg has no code for these: the pool's own time limit, and a connection that ended during a query or before the next. */
+/** pg has no code for these: the pool's own time limit, and a connection that ended during a query or before the next one. */
 const isOffline = (error: unknown): boolean =>
   offline.has(codeOf(error)) ||
   (error instanceof Error &&

@@ -25,20 +25,20 @@ const refusal = async (url: string): Promise<string> => {
   return error instanceof Error ? error.message : '';
 };
 
-test('a wrong password is refused without repeating it', async () => {
+test('a wrong password is refused, and the message does not contain it', async () => {
   const url = changed(inject('postgresUrl'), (address) => (address.password = 'Wrong-Guess-1'));
   const said = await refusal(url);
   expect(said).toContain('Correct the name or the password in DATABASE_URL');
   expect(said).not.toContain('Wrong-Guess-1');
 });
 
-test('a database that there is not is refused with how to make it', async () => {
+test('a missing database is refused with the command that creates it', async () => {
   expect(await refusal(databaseUrl(inject('postgresUrl'), 'nowhere'))).toContain(
     'has no database nowhere. Make it: createdb nowhere',
   );
 });
 
-test('an address where no server answers is refused', async () => {
+test('an address without a server is refused', async () => {
   expect(await refusal('postgres://basics:secret@127.0.0.1:1/basics')).toContain(
     'No PostgreSQL server answers at 127.0.0.1:1',
   );
@@ -51,7 +51,7 @@ test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//h
   },
 );
 
-test('a user who may not make tables is refused with what to grant', async () => {
+test('a user without the right to create tables is refused with the grant to run', async () => {
   const url = await freshUrl(emptyPlace);
   const name = `reader_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create role ${name} login password 'Reader-Pass-1'`);
@@ -63,14 +63,14 @@ test('a user who may not make tables is refused with what to grant', async () =>
   expect(await refusal(theirs)).toContain('grant usage, create on schema public');
 });
 
-test('a database that does not keep UTF-8 is refused', async () => {
+test('a database whose encoding is not UTF-8 is refused', async () => {
   const name = `latin_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
   onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
   expect(await refusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
 });
 
-test('a connection lost on the way is busy, and the next query gets a new one', async () => {
+test('a query on a lost connection reports busy, and the next query gets a new connection', async () => {
   const url = await freshUrl();
   const { kysely, close } = await openPostgres(url, { connections: 1 });
   onTestFinished(close);

@@ -14,7 +14,7 @@ const byBytes = 'text collate "C"';
 
 const words: SqlWords = {
   types: {
-    // Never a number of the caller's, so that none can come up twice.
+    // `generated always`: an insert cannot choose the id, so that no id can occur twice.
     id: 'integer generated always as identity primary key',
     integer: 'integer',
     bits: 'bigint',
@@ -29,7 +29,7 @@ const words: SqlWords = {
 };
 
 /**
- * Connects to a PostgreSQL database by its address. Waits at most `patienceMs` for a connection or a lock, three times as long for an answer,
+ * Connects to a PostgreSQL database by its address. Waits at most `patienceMs` for a connection or a lock, three times as long for a reply,
  * and twice as long for the next statement of a transaction.
  */
 export async function openPostgres(
@@ -48,8 +48,8 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: 2 * patienceMs,
     types: { getTypeParser },
   });
-  // A connection that breaks is dropped by the pool, and its query fails; but an error without a listener would end the process,
-  // both of one that lies idle and of one in the middle of a transaction.
+  // The pool drops a broken connection, and its query fails. But an error event without a listener would end the process, both for an idle
+  // connection and for one in a transaction.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
   const kysely = new Kysely<Tables>({
@@ -66,7 +66,7 @@ export async function openPostgres(
     throw unavailable(error, url);
   }
   const close = () => kysely.destroy();
-  // Autovacuum keeps its statistics.
+  // Nothing to do: autovacuum updates the statistics.
   return { kysely, words, lockSchema, isWorthAnotherTry, refreshStatistics: async () => {}, close };
 }
 
@@ -99,19 +99,19 @@ async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
     );
 }
 
-/** Without a time limit: another server that is just starting may be migrating for longer than a query may take. */
+/** Without a time limit: another server that starts now may migrate for longer than a query may take. */
 async function lockSchema(trx: Kysely<Tables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(trx);
 }
 
-/** Any number that nobody else uses: "basics" as bytes. */
+/** The key of the advisory lock. Any number that no other program uses: "basics" as bytes. */
 const schemaLock = 0x626173696373;
 
 /** bigint as a number: moments, bits and counts are far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === bigint ? Number : types.getTypeParser(oid, format);
 
-/** Its number in PostgreSQL's catalogue of types. */
+/** The type's number (OID) in PostgreSQL's catalogue. */
 const bigint = 20;

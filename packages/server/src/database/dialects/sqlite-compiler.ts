@@ -3,8 +3,8 @@ import type { SelectModifierNode } from 'kysely';
 import { snakeCase } from '../names.ts';
 
 /**
- * A transaction of ours begins immediate: it holds the only write lock there is. `for update` and `skip locked` are true without
- * being said, so that repositories write them for PostgreSQL and need not know where they are.
+ * A transaction begins as immediate: it holds the only write lock. `for update` and `skip locked` are therefore omitted: repositories write
+ * them for PostgreSQL and do not depend on the dialect.
  */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
@@ -16,7 +16,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** One reader and one writer: Kysely must not keep all queries in one line, as it does for a single connection. */
+/** One reader and one writer: Kysely must not serialise all queries, as it does for a single connection. */
 export class SqliteTwoConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -7,15 +7,15 @@ import type { Run, Statements } from './sqlite-statements.ts';
 import { createTurns } from './turns.ts';
 import type { Turns } from './turns.ts';
 
-/** How long a write waits for its turn, and then for other processes, in milliseconds each. */
+/** How long a write waits for other writes of this process, and then for other processes, in milliseconds each. */
 export type Patience = { milliseconds: number; pause: () => Promise<void> };
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync };
 
 /**
- * Kysely on two connections of node:sqlite, which is synchronous. Whatever writes goes to the writer, one at a time; a select outside of
- * a transaction goes to the reader, so that nobody who reads waits for a transaction that is open. No call ever waits inside SQLite
- * for another process, because that would hold up the whole server: it is asked again after a pause.
+ * Kysely on two connections of node:sqlite, which is synchronous. Writes use the writer connection, one at a time. A select outside a
+ * transaction uses the reader, so that no read waits for an open transaction. No call waits inside SQLite for another process, because that
+ * would block the whole server: the driver retries after a pause.
  */
 export class SqliteDriver implements Driver {
   readonly #shared: Shared;
@@ -45,7 +45,7 @@ export class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    // After a full disk and the like SQLite has rolled back by itself.
+    // After a full disk and similar errors SQLite has already rolled back.
     if (this.#shared.isOpen()) await connection.executeQuery(Compiled.raw('rollback'));
   }
 
@@ -53,7 +53,7 @@ export class SqliteDriver implements Driver {
     connection.release();
   }
 
-  /** Whoever opened the connections closes them, because Kysely destroys no driver that it has not used yet. */
+  /** The code that opened the connections closes them, because Kysely does not destroy a driver that it has not used yet. */
   async destroy(): Promise<void> {}
 }
 
@@ -70,11 +70,11 @@ class SqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#shared.turns.take();
     this.#hasTurn = true;
-    // Immediate: a transaction that starts to write in its middle could find that another process was faster, and fail.
+    // Immediate: a deferred transaction could fail at its first write, because another process has written since it began.
     await this.#persist(() => this.#shared.write.run('begin immediate', []));
   }
 
-  /** Whether Kysely commits, rolls back or fails at either, it releases the connection at the end; so the turn ends here. */
+  /** Kysely releases the connection after a commit, a rollback, or a failure of either, so the writer becomes free here. */
   release(): void {
     if (!this.#hasTurn) return;
     this.#hasTurn = false;
@@ -88,7 +88,7 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: rows as R[], ...(!isSelect(query) && { numAffectedRows: BigInt(changes) }) };
   }
 
-  /** All rows at once: a statement left open would hold the reader, and so everybody's reads, at the state of its beginning. */
+  /** Reads all rows at once: an open statement would keep the reader, and so all reads, at the state of the database when it began. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

@@ -4,7 +4,7 @@ type Prepared = { statement: StatementSync; answersRows: boolean };
 
 export type Run = { rows: unknown[]; changes: number };
 
-/** Runs SQL on one connection and keeps the `most` statements used last prepared, by their text. */
+/** Runs SQL on one connection and keeps the `most` most recently used statements prepared, by their text. */
 export function createStatements(connection: DatabaseSync, most = 300) {
   const kept = new Map<string, Prepared>();
 
@@ -25,7 +25,7 @@ export function createStatements(connection: DatabaseSync, most = 300) {
   return {
     run(sql: string, parameters: readonly unknown[]): Run {
       const { statement, answersRows } = prepared(sql);
-      // Kysely hands on what the column types admit: text, numbers and null. Anything else node:sqlite refuses by itself.
+      // Kysely passes only values that the column types allow: text, numbers and null. node:sqlite refuses anything else.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const values = parameters as SQLInputValue[];
       if (!answersRows) return { rows: [], changes: Number(statement.run(...values).changes) };

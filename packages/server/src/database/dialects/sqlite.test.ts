@@ -11,7 +11,7 @@ import type { Db, Opening } from '../foundation.ts';
 import { openSqlite } from './sqlite.ts';
 import { freshPlace } from '#server/testing/databases.ts';
 
-/** An empty folder for this test alone. */
+/** An empty folder for one test. */
 const emptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
 
 async function opened(file: string, opening: Opening = {}) {
@@ -25,7 +25,7 @@ async function freshFile(): Promise<string> {
   return 'file' in where ? where.file : '';
 }
 
-/** Another process that has begun to write and does not end. */
+/** Starts another process that begins a write and does not end it. */
 async function holdLock(file: string): Promise<() => Promise<void>> {
   const program = `
     const db = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(file)});
@@ -43,7 +43,7 @@ async function holdLock(file: string): Promise<() => Promise<void>> {
 
 const put = (db: Db, key: string) => db.insertInto('settings').values({ key, value: '' }).execute();
 
-test('a write waits for another process, reads and timers going on meanwhile', async () => {
+test('a write waits for another process, while reads and timers continue', async () => {
   const file = await freshFile();
   const { kysely } = await opened(file);
   const letGo = await holdLock(file);
@@ -58,7 +58,7 @@ test('a write waits for another process, reads and timers going on meanwhile', a
   expect(await kysely.selectFrom('settings').select('key').execute()).toHaveLength(2);
 });
 
-test('a write that waits in vain says that the database is busy, and the next one is fine', async () => {
+test('a write that waits too long reports busy, and the next write succeeds', async () => {
   const file = await freshFile();
   const { kysely } = await opened(file, { patienceMs: 100 });
   const letGo = await holdLock(file);
@@ -69,14 +69,14 @@ test('a write that waits in vain says that the database is busy, and the next on
   expect(await kysely.selectFrom('settings').select('key').execute()).toEqual([{ key: 'next' }]);
 });
 
-test('a write inside of a transaction but not through it fails by name instead of waiting for ever', async () => {
+test('a write inside a transaction but on another connection fails with a clear error instead of waiting forever', async () => {
   const { kysely } = await opened(await freshFile(), { patienceMs: 50 });
   const mistaken = kysely.transaction().execute(() => put(kysely, 'outside'));
   await expect(mistaken).rejects.toThrow(DatabaseBusy);
   await put(kysely, 'next');
 });
 
-test('every commit is on the disk before it is answered, references are kept and nobody else can read the file', async () => {
+test('every commit is on the disk before it is answered, foreign keys are enforced, and other users cannot read the file', async () => {
   const folder = await emptyFolder();
   const file = join(folder, 'new.db');
   const { kysely } = await opened(file);
@@ -90,7 +90,7 @@ test('every commit is on the disk before it is answered, references are kept and
 
 const raw = (text: string) => CompiledQuery.raw(text);
 
-test('a database that is closed leaves one file, whether it was used or not', async () => {
+test('a closed database leaves one file, also when it was never used', async () => {
   const folder = await emptyFolder();
   const unused = await openSqlite(join(folder, 'new.db'));
   await unused.close();
@@ -101,7 +101,7 @@ test('a database that is closed leaves one file, whether it was used or not', as
   expect(await readdir(folder)).toEqual(['new.db']);
 });
 
-test('the planner learns how much there is, and readers go on', async () => {
+test('the planner gets new statistics, and reads continue', async () => {
   const { kysely, refreshStatistics } = await opened(await freshFile());
   for (let at = 0; at < 100; at += 1) await put(kysely, `key ${at}`);
   await refreshStatistics();
@@ -111,17 +111,17 @@ test('the planner learns how much there is, and readers go on', async () => {
   expect(await kysely.selectFrom('settings').select('key').execute()).toHaveLength(100);
 });
 
-test('a folder in its place is refused', async () => {
+test('a folder in place of the file is refused', async () => {
   const folder = await emptyFolder();
   await expect(openSqlite(folder)).rejects.toThrow(`${folder} is not a file`);
 });
 
-test('a folder that is not there is refused', async () => {
+test('a missing folder is refused', async () => {
   const folder = await emptyFolder();
   await expect(openSqlite(join(folder, 'none', 'a.db'))).rejects.toThrow('is not there. Make it first');
 });
 
-test('a file that is no database is refused and left as it is', async () => {
+test('a file that is not a database is refused and not changed', async () => {
   const folder = await emptyFolder();
   const file = join(folder, 'letter.txt');
   await writeFile(file, 'Dear customer, '.repeat(100));
@@ -129,8 +129,8 @@ test('a file that is no database is refused and left as it is', async () => {
   expect(await readFile(file, 'utf8')).toContain('Dear customer');
 });
 
-test('a file or folder that this user may not use is refused', async () => {
-  // Not below the run's own folder, which an ordinary user could not even enter.
+test('a file or folder without access rights is refused', async () => {
+  // Not in the run's own folder, which a user other than root could not enter.
   const folder = await mkdtemp(join(tmpdir(), 'basics-rights-'));
   onTestFinished(async () => {
     await chmod(folder, 0o700);
@@ -148,7 +148,7 @@ test('a file or folder that this user may not use is refused', async () => {
   expect(await openedByOrdinaryUser(file)).toContain(refused);
 });
 
-/** What a process says that opens the file without being root, as whom these tests may run. */
+/** The error of a process that opens the file as an ordinary user; these tests may run as root. */
 async function openedByOrdinaryUser(file: string): Promise<string> {
   const program = `
     const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'sqlite.ts'))});

@@ -25,11 +25,11 @@ const words: SqlWords = {
     json: 'text',
     bytesHex: 'text',
   },
-  // Without it a column takes whatever type it is given.
+  // STRICT: otherwise a column accepts values of any type.
   tableEnd: ' strict',
 };
 
-/** Opens or makes the database file. */
+/** Opens or creates the database file. */
 export async function openSqlite(
   file: string,
   { patienceMs = 5000, isDurable = true }: Opening = {},
@@ -52,7 +52,7 @@ export async function openSqlite(
     lockSchema: async () => {},
     isWorthAnotherTry: () => false,
     refreshStatistics: async () => {
-      // It looks at tables that have grown, and at no more than some thousand rows of each.
+      // `optimize` analyses only tables that have grown, and only some thousand rows of each.
       await sql`pragma optimize = 0x10002`.execute(kysely);
       readStatistics(connections.reader);
     },
@@ -63,12 +63,12 @@ export async function openSqlite(
   };
 }
 
-/** A connection reads them when it opens and when it is told to, for which it needs the right to write. */
+/** A connection reads the statistics when it opens and after `analyze`, which needs the right to write. */
 function readStatistics(reader: DatabaseSync): void {
   try {
     reader.exec('pragma query_only = off; analyze sqlite_schema');
   } catch (error) {
-    // Somebody is writing. What it knows is older then, and not wrong.
+    // Another process is writing. The old statistics are still usable.
     if (!isBusy(error)) throw error;
   } finally {
     reader.exec('pragma query_only = on');
@@ -87,10 +87,10 @@ async function checkFile(file: string): Promise<void> {
     throw new DatabaseUnavailable(`${file} is not a file, so it cannot be the database. Move it away or name another.`);
   const { R_OK, W_OK, X_OK } = constants;
   try {
-    // SQLite writes two more files beside the database, so the folder counts as well.
+    // SQLite writes two more files next to the database, so the folder must be writable as well.
     await access(folder, R_OK | W_OK | X_OK);
     if (found) await access(file, R_OK | W_OK);
-    // Made here rather than by SQLite, so that nobody else on the machine can read what is inside.
+    // Created here and not by SQLite, to set the access rights: no other user of the machine can read it.
     else await open(file, 'a', 0o600).then((made) => made.close());
   } catch (cause) {
     throw new DatabaseUnavailable(
@@ -117,7 +117,7 @@ function connect(file: string, isDurable: boolean) {
   }
 }
 
-/** Milliseconds that a call may wait inside SQLite, where it holds up everything else. */
+/** Milliseconds that a call may wait inside SQLite, where it blocks the whole server. */
 const busyTimeout = 20;
 
 function named(error: unknown, file: string): Error {

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, T
 
 type Translate = (error: unknown) => unknown;
 
-/** The same dialect, whose errors are first put into our own words. */
+/** The same dialect, with its errors translated to ours. */
 export function translateErrors(dialect: Dialect, translate: Translate): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

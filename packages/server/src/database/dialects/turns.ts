@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../failures.ts';
 
-/** Lets one at a time through, in the order of asking; who would wait beyond `patience` milliseconds is sent away. */
+/** A queue that lets one caller at a time through, in order; rejects a caller that has waited more than `patience` milliseconds. */
 export function createTurns(patience: number) {
   let taken = false;
   const waiting = new Set<() => void>();

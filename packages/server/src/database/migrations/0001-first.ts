@@ -30,20 +30,20 @@ const userStatus = oneOf(
   'expired',
   'withdrawn',
   'suspended',
-  // Keeps its number and its licences, and nothing of the person.
+  // A deleted user keeps the id and the licences, and no personal data.
   'deleted',
 );
 const brand = references('brands.id', text);
 const tool = references('tools.id', text);
 const country: Column<string> = { ...text, check: (name) => `length(${name}) = 2` };
 
-/** Who did something long ago stays on record when his account is deleted: these columns name nobody that must exist. */
-const whoEver = integer;
+/** The id of the actor stays after the account is deleted, so these columns are not foreign keys. */
+const actorId = integer;
 
 const brandsAndTools = [
   createTable('brands', {
     id: primary(text),
-    // Three bits of a licence code carry it.
+    // The brand has three bits in a licence code.
     code: unique(between(0, 7)),
     name: text,
     theme: unique(text),
@@ -66,7 +66,7 @@ const brandsAndTools = [
     parent_tool_id: optional(tool),
     entitlement_bit: optional(between(0, 31)),
   }),
-  // Two add-ons of one tool must not switch each other on.
+  // Two add-ons of one tool must not have the same bit.
   createUniqueIndex('tools', ['parent_tool_id', 'entitlement_bit'], 'entitlement_bit is not null'),
 ];
 
@@ -98,20 +98,20 @@ const people = [
     decided_at: optional(moment),
     version: byDefault(1, integer),
   }),
-  // The queue of requests and the lists by status.
+  // For the queue of requests and the lists by status.
   createIndex('users', 'status', 'request_date'),
-  // A salesman's scope: the (country, brand) assigned to him, and those whom he created.
+  // For a salesman's scope: the assigned (country, brand) pairs, and the users whom the salesman created.
   createIndex('users', 'country', 'brand_id'),
   createIndex('users', 'created_by'),
-  // Both databases look for the rows that mention a user who is deleted.
+  // When a user is deleted, both databases search for rows that refer to the user.
   createIndex('users', 'decided_by'),
   createIndex('users', 'brand_id'),
 
   createTable('user_history', {
     id,
-    user_id: whoEver,
+    user_id: actorId,
     at: moment,
-    actor_id: optional(whoEver),
+    actor_id: optional(actorId),
     from_status: optional(userStatus),
     to_status: userStatus,
     reason: optional(text),
@@ -181,11 +181,10 @@ const licensing = [
     status: oneOf('current', 'next', 'retired'),
     created_at: moment,
   }),
-  // One key signs at a time, and one waits.
+  // At most one key is current and at most one is next.
   createUniqueIndex('signing_keys', ['status'], "status in ('current', 'next')"),
 
-  // An issued licence cannot be taken back, so what proves it outlives nothing that it names: a user, a PC, a brand, a key
-  // that has licences cannot be deleted.
+  // Issued licences stay valid, so users, PCs, brands and keys that have licences cannot be deleted.
   createTable('machines', {
     id,
     user_id: references('users.id'),
@@ -205,7 +204,7 @@ const licensing = [
     machine_id: references('machines.id'),
     tool_id: tool,
     brand_id: brand,
-    // The same code brings the same licence: whoever races to be the second to insert it fails here.
+    // The same code returns the same licence: of two inserts at the same moment, the second fails here.
     verification_hash: unique(bytesHex(32)),
     verification_code: text,
     verification_reason: oneOf('new', 'renew', 'moved'),
@@ -222,7 +221,7 @@ const licensing = [
     not_before: moment,
     expires_at: moment,
     grace_days: integer,
-    issued_by: whoEver,
+    issued_by: actorId,
     replaced_at: optional(moment),
     replaced_by: optional(references('licenses.id')),
     revoked_at: optional(moment),
@@ -232,7 +231,7 @@ const licensing = [
   }),
   createIndex('licenses', 'user_id', 'issued_at'),
   createIndex('licenses', 'machine_id'),
-  // Reminders, and the licences by month of expiry.
+  // For reminders, and for licences by month of expiry.
   createIndex('licenses', 'expires_at'),
   createIndex('licenses', 'replaced_by'),
 
@@ -267,7 +266,7 @@ const houseKeeping = [
   createTable('audit', {
     id,
     at: moment,
-    actor_id: optional(whoEver),
+    actor_id: optional(actorId),
     request_id: optional(text),
     action: text,
     subject_kind: text,

@@ -1,10 +1,10 @@
 /** A colour in the light scheme and in the dark one. */
 type TwoSchemes = readonly [light: string, dark: string];
 
-/** The tokens in which looks differ; all others are the same in every look. */
+/** The colours in which themes differ; all other tokens are the same in every theme. */
 export type BrandTokens = Record<'brand' | 'brand-hover' | 'on-brand' | 'brand-soft' | 'brand-text', TwoSchemes>;
 
-/** Every pair of text and ground in these has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3). */
+/** Every pair of text and background colours here has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3). */
 const blue: BrandTokens = {
   brand: ['#1d4ed8', '#2f5fe0'],
   'brand-hover': ['#1a43b8', '#2a56cc'],
@@ -21,15 +21,15 @@ const red: BrandTokens = {
   'brand-text': ['#b91c24', '#ff9c9f'],
 };
 
-/** Three stacked bars that shorten: a base, and what stands on it. */
+/** Three stacked bars, each shorter than the one below. */
 const bars = '<path d="M11 23h18v4H11zM11 16.5h13v4H11zM11 10h8v4h-8z" fill="#fff"/>';
-/** Three rising columns. */
+/** Three columns, each higher than the one before. */
 const columns = '<path d="M11 20h4.5v7H11zM17.75 15h4.5v12h-4.5zM24.5 10H29v17h-4.5z" fill="#fff"/>';
 
 const picture = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">${inside}</svg>`;
 
-/** A white sign on a ground of the brand's colour, which stands out from light and from dark. */
+/** A white sign on a background in the brand's colour, visible on light and on dark. */
 const square = (colour: string, sign: string) =>
   picture(`<rect width="40" height="40" rx="9" fill="${colour}"/>${sign}`);
 const disc = (colour: string, sign: string) => picture(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${sign}`);
@@ -89,7 +89,7 @@ const byProfile = [
   [0, viewer],
 ] as const;
 
-/** How long a licence lasts and on how many PCs, by profile; the same for both brands. */
+/** How long a licence is valid and on how many PCs, by profile; the same for both brands. */
 export const policies = brands.flatMap((brand) =>
   byProfile.map(([profile_id, duration]) => ({
     profile_id,

@@ -1,7 +1,7 @@
 import { brands, policies, tools } from './0002-shipped-rows.data.ts';
 import { insertRows } from '../statements.ts';
 
-/** What every installation begins with; from then on it is the operator's and the administrators'. */
+/** The rows of a new installation; afterwards operators and administrators change them. */
 export const shippedRows = {
   name: '0002-shipped-rows',
   steps: [

@@ -18,7 +18,7 @@ import {
 import { createIndex, createTable, run } from '../statements.ts';
 
 const links = [
-  // Links and hand-offs: only a hash is stored, so that a stolen copy of the database opens nothing.
+  // Links and one-time tokens: only a hash is stored, so that a stolen copy of the database gives no access.
   createTable('one_time_tokens', {
     hash: primary(bytesHex(32)),
     purpose: oneOf('confirm', 'activate', 'reset', 'handoff', 'passkey'),
@@ -31,7 +31,7 @@ const links = [
   }),
   createIndex('one_time_tokens', 'user_id', 'purpose'),
   createIndex('one_time_tokens', 'expires_at'),
-  // Solved challenges of human verification: each counts once.
+  // Solved challenges of human verification: each is accepted once.
   createTable('used_challenges', { id: primary(text), expires_at: moment }),
   createIndex('used_challenges', 'expires_at'),
   createTable('second_factors', {
@@ -42,7 +42,7 @@ const links = [
     // TOTP: the sealed secret. Passkey: the public key, base64url.
     secret: text,
     credential_id: optional(unique(text)),
-    // Signature counters are 32 bits without a sign (WebAuthn 6.1.1).
+    // Signature counters are unsigned 32-bit integers (WebAuthn 6.1.1).
     counter: byDefault(0, bits),
     transports: json,
     created_at: moment,
@@ -59,7 +59,7 @@ const links = [
 ];
 
 const requests = [
-  // What an applicant asked for; a grant comes with the approval.
+  // The tools that an applicant asked for; an approval creates the grant.
   createTable(
     'requested_tools',
     {
@@ -70,7 +70,7 @@ const requests = [
     { primary: ['user_id', 'tool_id', 'brand_id'] },
   ),
   createIndex('requested_tools', 'tool_id', 'brand_id'),
-  // What a search looks in and a list is sorted by: composed alike, without marks, in lower case. `fold` holds all of it.
+  // The text for search and sorting: Unicode-normalised, without accents, in lower case. `fold` holds all searched fields.
   createTable('user_search', {
     user_id: primary(belongsTo('users.id')),
     fold: text,
@@ -98,7 +98,7 @@ const mail = [
     subject: text,
     text,
     html: text,
-    // What the text hides: the link that works, under a key that is not in the database.
+    // The parts that the stored text hides: the working link, sealed with a key that is not in the database.
     sealed: optional(text),
     file_name: optional(text),
     file: optional(text),
@@ -119,7 +119,7 @@ const mail = [
 ];
 
 const watch = [
-  // Each entry's hash covers its own content and the hash before it, so that a change to the past shows.
+  // The hash of each entry covers its own content and the hash before it, so that a change to an old entry is detected.
   createTable('audit_chain', {
     audit_id: primary(references('audit.id')),
     previous_hash: bytesHex(32),
@@ -130,7 +130,7 @@ const watch = [
     `insert into audit_head (id, hash, begins_after) select 1, '${'0'.repeat(64)}', coalesce(max(audit.id), 0) from audit`,
   ),
   createIndex('audit', 'action', 'at'),
-  // Who runs a recurring job next, whichever process it is.
+  // The process that runs a recurring job next.
   createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
 ];
 

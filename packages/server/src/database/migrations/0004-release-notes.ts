@@ -4,7 +4,7 @@ import { createIndex, createTable } from '../statements.ts';
 export const releaseNotes = {
   name: '0004-release-notes',
   steps: [
-    // What a search looks in and the list is sorted by: without marks, in lower case, versions by their numbers.
+    // The text for search and sorting: without accents, in lower case, versions by their numbers.
     createTable('release_note_search', {
       release_note_id: primary(belongsTo('release_notes.id')),
       fold: text,
@@ -13,7 +13,7 @@ export const releaseNotes = {
     }),
     createIndex('release_note_search', 'title'),
     createIndex('release_note_search', 'version'),
-    // Staff see drafts among the rest, so that their list cannot use the index that begins with the status.
+    // Staff see drafts in the same list, so their list cannot use the index that begins with the status.
     createIndex('release_notes', 'release_date'),
   ],
 };

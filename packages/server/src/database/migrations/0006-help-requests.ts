@@ -1,7 +1,7 @@
 import { belongsTo, bytesHex, day, id, integer, mentions, moment, oneOf, optional, text } from '../columns.ts';
 import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
 
-/** Codes that brought no licence and were sent to somebody who can help, and what has been told of licences that end. */
+/** Codes for which no licence was issued and that were sent to staff with a request for help, and reminders of licences that expire. */
 export const helpRequests = {
   name: '0006-help-requests',
   steps: [
@@ -9,7 +9,7 @@ export const helpRequests = {
       id,
       user_id: belongsTo('users.id'),
       asked_at: moment,
-      // As it was sent, because it may be no code at all; of its bytes where it is one, else of the text.
+      // The text as it was sent, because it may not be a code. The hash is of the bytes of a valid code, else of the text.
       verification_code: text,
       code_hash: bytesHex(32),
       brand_id: optional(text),
@@ -17,27 +17,27 @@ export const helpRequests = {
       problem_message: text,
       comment: text,
       machine_name: text,
-      // As searches compare it and lists sort it.
+      // Normalised for search and sorting.
       machine_fold: text,
       state: oneOf('open', 'replied', 'granted', 'licensed', 'withdrawn'),
-      // Whoever it was, also when his account is deleted.
+      // Not a foreign key, because it stays when the actor's account is deleted.
       closed_by: optional(integer),
       closed_at: optional(moment),
       closing_words: text,
       license_id: mentions('licenses.id'),
     }),
-    // The same code with the same problem waits once.
+    // At most one open request for the same code with the same problem.
     createUniqueIndex('help_requests', ['user_id', 'code_hash', 'problem_code'], "state = 'open'"),
     createIndex('help_requests', 'user_id', 'asked_at'),
     createIndex('help_requests', 'state', 'asked_at'),
     createIndex('help_requests', 'license_id'),
-    // How many days before its end somebody was told of a licence.
+    // How many days before the end a reminder of a licence was sent.
     createTable(
       'license_reminders',
       { license_id: belongsTo('licenses.id'), days: integer, at: moment },
       { primary: ['license_id', 'days'] },
     ),
-    // The Mondays on which a salesman's digest was made.
+    // The Mondays for which a salesman's digest was created.
     createTable('salesman_digests', { user_id: belongsTo('users.id'), day }, { primary: ['user_id', 'day'] }),
   ],
 };

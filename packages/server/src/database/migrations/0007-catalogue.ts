@@ -1,15 +1,15 @@
 import { byDefault, flag, integer } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
 
-/** Tools and policies that administrators write: a version for whoever is second, and tools that nobody is granted any more. */
+/** Tools and policies that administrators edit: a version to detect conflicting changes, and retired tools, which can no longer be granted. */
 export const catalogue = {
   name: '0007-catalogue',
   steps: [
     addColumn('licence_policies', 'version', byDefault(1, integer)),
-    // Of a tool with its add-ons: they are written together.
+    // One version for a tool with its add-ons, because they are written together.
     addColumn('tools', 'version', byDefault(1, integer)),
     addColumn('tools', 'retired', byDefault(0, flag)),
-    // Whom a policy reaches, and what stands in the way of deleting a tool.
+    // For the number of users under a policy, and for the references that prevent the deletion of a tool.
     createIndex('licenses', 'tool_id', 'brand_id', 'user_id'),
     createIndex('machines', 'tool_id'),
   ],

@@ -1,7 +1,7 @@
 import { belongsTo, byDefault, integer, moment, oneOf, text } from '../columns.ts';
 import { addColumn, createTable } from '../statements.ts';
 
-/** Brands that administrators write, and what each says in its legal documents; a document without a row is the standard one. */
+/** Brands that administrators edit, and the text of each brand's legal documents; a document without a row has the standard text. */
 export const brands = {
   name: '0008-brands',
   steps: [

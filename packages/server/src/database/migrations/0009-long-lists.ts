@@ -1,10 +1,10 @@
 import { createIndex } from '../statements.ts';
 
-/** What long lists are sorted by: a page, and each batch of an export, is then read from where it begins. */
+/** The indexes by which long lists are sorted: a page, or a batch of an export, is read from its first row. */
 export const longLists = {
   name: '0009-long-lists',
   steps: [
-    // By last name they are sorted since 0005.
+    // The index by last name exists since 0005.
     createIndex('user_search', 'first_name', 'last_name'),
     createIndex('user_search', 'company'),
     createIndex('users', 'created_at'),

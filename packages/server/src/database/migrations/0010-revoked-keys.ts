@@ -1,12 +1,12 @@
 import { moment, optional } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
 
-/** A signing key that nobody may trust any more: its licences count no longer, however long they would run. */
+/** A revoked signing key: its licences are no longer valid, whatever their dates. */
 export const revokedKeys = {
   name: '0010-revoked-keys',
   steps: [
     addColumn('signing_keys', 'revoked_at', optional(moment)),
-    // How many licences of a key run, and until when.
+    // For the number of valid licences of a key, and when the last one expires.
     createIndex('licenses', 'key_id', 'expires_at'),
   ],
 };

@@ -25,7 +25,7 @@ const idsIn = (body: unknown): unknown =>
     : body;
 
 describe.each(databases)('%s', (kind) => {
-  test('administrators read the audit, newest first, with the names of who acted', async () => {
+  test('administrators read the audit log, newest first, with the names of the actors', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
@@ -49,7 +49,7 @@ describe.each(databases)('%s', (kind) => {
     });
   });
 
-  test('an actor that no column can hold is refused at its field', async () => {
+  test('an actor id too large for the column is refused at its field', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
@@ -60,7 +60,7 @@ describe.each(databases)('%s', (kind) => {
       });
   });
 
-  test('each filter leaves what fits it, and days are whole', async () => {
+  test('each filter keeps the matching entries, and days are whole days', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
@@ -83,7 +83,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await ask({ pageSize: 2, pageNumber: 2 })).toEqual(['a', own]);
   });
 
-  test('passwords, secrets and tokens in what a caller hands over are left out', async () => {
+  test('passwords, secrets and tokens in the recorded values are removed', async () => {
     const database = await freshDatabase(kind);
     const after = {
       passwordHash: 'x',
@@ -98,7 +98,7 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-test('nobody but administrators reads the audit', async () => {
+test('only administrators can read the audit log', async () => {
   const portal = await openPortal(await freshDatabase('SQLite'));
   expect((await portal.ask(audit.search, { body: {} })).status).toBe(401);
   for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {

@@ -9,12 +9,12 @@ import { days } from '#server/platform/clock.ts';
 import { wordsOf } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
-/** What a keyword is looked for in: what was done, to what, what changed, and by whom. */
+/** The columns that a keyword searches: action, subject, changes and actor. */
 const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||
   coalesce(audit.before, '') || ' ' || coalesce(audit.after, '') || ' ' ||
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
-/** A page of the audit. */
+/** A page of the audit log. */
 export async function findEntries(db: Db, page: Body<typeof audit.search>) {
   const { matching, order } = matchingEntries(db, page);
   return readPage(withNames(inOrder(matching, order)), page);
@@ -31,7 +31,7 @@ const entries = (db: Db) => db.selectFrom('audit').leftJoin('users', 'users.id',
 const withNames = (matching: ReturnType<typeof entries>) =>
   matching.selectAll('audit').select(['users.firstName', 'users.lastName', 'users.login']);
 
-/** The entries that the filters leave, newest first unless asked otherwise; `from` and `to` are days in UTC, both included. */
+/** The entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
 export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
   let matching = entries(db);
   if (page.action !== undefined) matching = matching.where('audit.action', '=', page.action);
@@ -48,7 +48,7 @@ export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
   return { matching, order };
 }
 
-/** Every action that there is an entry of, for the filter. */
+/** Every action that occurs in the log, for the filter. */
 export async function findActions(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('audit').select('action').distinct().orderBy('action').execute();
   return rows.map(({ action }) => action);

@@ -11,19 +11,19 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
 
-/** Who did what, when; read by administrators, written by everybody's deeds. */
+/** The audit log: who did what, and when. Administrators read it. */
 export function auditService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   return {
-    async search(asked: Body<typeof audit.search>) {
-      const page = await findEntries(db, asked);
+    async search(query: Body<typeof audit.search>) {
+      const page = await findEntries(db, query);
       return { ...page, items: page.items.map(entryOf), actions: await findActions(db) };
     },
 
-    async export(actor: Actor, asked: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'audit', asked });
-      const { matching, order } = matchingEntries(db, asked);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
+      const { matching, order } = matchingEntries(db, query);
       const rows = rowsInOrder(matching, order, (ids) => readEntries(db, ids));
       return tableOf(csvName('audit', at), columns, rows);
     },
@@ -56,6 +56,6 @@ const entryOf = (row: EntryRow): AuditEntry => ({
   requestId: row.requestId,
 });
 
-/** Who has been deleted has left no name. */
+/** The name of a deleted user is gone. */
 const actorName = (row: EntryRow): string =>
   `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.login ?? `account ${row.actorId}`);

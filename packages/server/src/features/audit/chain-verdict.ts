@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { verifyChain } from './verify-chain.ts';
 
-/** What `npm run audit:verify` says of the chain, and whether it is whole. */
+/** The output of `npm run audit:verify`, and whether the chain is intact. */
 export async function chainVerdict(db: Db, noted?: string): Promise<{ ok: boolean; lines: string[] }> {
   const reading = await verifyChain(db, noted);
   if (!reading.ok) {

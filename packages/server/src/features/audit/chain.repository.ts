@@ -8,7 +8,7 @@ export const findHead = (db: Db, id: number) =>
 
 export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null };
 
-/** The links after an entry, in order, each with its entry, if that is still there. */
+/** The links after an entry, in order, each with its entry, if the entry still exists. */
 export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
   const links = await db
     .selectFrom('auditChain')
@@ -29,7 +29,7 @@ export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
   return links.map((link) => ({ ...link, entry: byId.get(link.auditId) ?? null }));
 }
 
-/** The first entry that should be in the chain and is not. */
+/** The first entry that should be in the chain but is missing. */
 export async function findFirstUnlinked(db: Db, beginsAfter: number): Promise<number | null> {
   const first = await db
     .selectFrom('audit')

@@ -27,7 +27,7 @@ async function written(kind: DatabaseKind): Promise<Database> {
   return database;
 }
 
-/** Whoever tampers does not stop at a foreign key. */
+/** Changes the database without foreign keys, as an attacker with full access could. */
 async function tamper(kind: DatabaseKind, database: Database, ...statements: string[]): Promise<void> {
   const off =
     kind === 'SQLite'
@@ -37,7 +37,7 @@ async function tamper(kind: DatabaseKind, database: Database, ...statements: str
 }
 
 describe.each(databases)('%s', (kind) => {
-  test('a chain that nobody touched is whole, an empty one too', async () => {
+  test('an unchanged chain is intact, and so is an empty one', async () => {
     expect(await verifyChain((await freshDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
     const reading = await verifyChain((await written(kind)).kysely);
     expect(reading).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
@@ -51,13 +51,13 @@ describe.each(databases)('%s', (kind) => {
     ['before', "update audit set before = '{}' where id = 3"],
     ['after', 'update audit set after = null where id = 3'],
     ['the hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
-  ])('an entry whose %s was changed is named', async (_, statement) => {
+  ])('an entry with a changed %s is reported', async (_, statement) => {
     const database = await written(kind);
     await tamper(kind, database, statement);
     expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, why: 'It was changed.' });
   });
 
-  test('an entry that was removed is named, or the one after it', async () => {
+  test('a removed entry is reported by its id, or by the id of the next entry', async () => {
     const entryAlone = await written(kind);
     await tamper(kind, entryAlone, 'delete from audit where id = 3');
     expect(await verifyChain(entryAlone.kysely)).toMatchObject({ ok: false, auditId: 3 });
@@ -67,7 +67,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(both.kysely)).toMatchObject({ ok: false, auditId: 4 });
   });
 
-  test('entries removed from the beginning or from the end are missed', async () => {
+  test('entries removed from the beginning or from the end are detected', async () => {
     const first = await written(kind);
     await tamper(kind, first, 'delete from audit_chain where audit_id = 1', 'delete from audit where id = 1');
     expect(await verifyChain(first.kysely)).toMatchObject({ ok: false, auditId: 2 });
@@ -77,13 +77,13 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(last.kysely)).toEqual({ ok: false, auditId: 4, why: 'Entries after it were removed.' });
   });
 
-  test('an entry that was inserted beside the chain is named', async () => {
+  test('an entry inserted outside the chain is reported by its id', async () => {
     const database = await written(kind);
     await tamper(kind, database, "insert into audit (at, action, subject_kind) values (3, 'thing.change', 'thing')");
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 6 });
   });
 
-  test('two entries that changed places are found', async () => {
+  test('two swapped entries are detected', async () => {
     const database = await written(kind);
     await tamper(
       kind,
@@ -94,7 +94,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('a chain that was written anew does not hold the hash that somebody noted down', async () => {
+  test('a rewritten chain does not contain a hash that was noted before', async () => {
     const database = await written(kind);
     const before = await verifyChain(database.kysely);
     const noted = before.ok ? before.head : '';
@@ -106,7 +106,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await chainVerdict(anew.kysely, noted)).toMatchObject({ ok: false });
   });
 
-  test('50 writers at once in two processes write one chain', async () => {
+  test('50 parallel writers in two processes write one chain', async () => {
     const place = await freshPlace(kind);
     const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
     try {
@@ -117,7 +117,7 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('an entry falls with the transaction that it is the trace of, and the chain stays whole', async () => {
+  test('an entry is rolled back with its transaction, and the chain stays intact', async () => {
     const database = await written(kind);
     const undone = database.transact(async (trx) => {
       const subject = { kind: 'thing', id: 1 };
@@ -129,7 +129,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 6 });
   });
 
-  test('entries from before there was a chain are counted apart', async () => {
+  test('entries older than the chain are counted separately', async () => {
     const database = await freshDatabase(kind);
     await sql
       .raw("insert into audit (at, action, subject_kind) values (1, 'old.thing', 'thing')")

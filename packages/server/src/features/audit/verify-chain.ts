@@ -4,7 +4,7 @@ import { auditHash, firstHash } from '#server/platform/audit.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { LinkRow } from './chain.repository.ts';
 
-/** `beforeChain`: entries older than the chain itself. `hasNoted`: whether a hash that was noted down earlier is in it. */
+/** `beforeChain`: the number of entries older than the chain. `hasNoted`: whether the chain contains the hash that was noted earlier. */
 export type ChainReading =
   | { ok: true; entries: number; beforeChain: number; head: string; hasNoted: boolean }
   | { ok: false; auditId: number | null; why: string };
@@ -12,26 +12,26 @@ export type ChainReading =
 type Break = Extract<ChainReading, { ok: false }>;
 
 /**
- * Walks the chain from its first entry and computes every hash anew: shows the first entry that was changed, removed, inserted or moved.
- * Whoever may write to the database could forge a whole new chain; the hash that somebody noted down before is then not in it.
+ * Reads the chain from its first entry and computes every hash again; reports the first entry that was changed, removed, inserted or moved. An
+ * attacker who can write to the database could forge a whole new chain, but it would not contain a hash that an operator noted before.
  */
 export async function verifyChain(db: Db, noted: string = firstHash): Promise<ChainReading> {
   const begin = await findHead(db, headId);
   if (!begin) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
-  const walk = createWalk(noted);
-  const broken = await walkToEnd(db, walk);
+  const check = createCheck(noted);
+  const broken = await checkToEnd(db, check);
   const unlinked = await findFirstUnlinked(db, begin.beginsAfter);
   if (unlinked !== null && (broken?.auditId ?? Infinity) > unlinked)
     return { ok: false, auditId: unlinked, why: 'It was inserted: it is no part of the chain.' };
   if (broken) return broken;
-  const { entries, hash: head, hasNoted } = walk.state;
+  const { entries, hash: head, hasNoted } = check.state;
   return { ok: true, entries, beforeChain: await countBeforeChain(db, begin.beginsAfter), head, hasNoted };
 }
 
-type Walk = ReturnType<typeof createWalk>;
+type ChainCheck = ReturnType<typeof createCheck>;
 
-/** Where the walk stands, and its step: what is wrong with the next link, or null. */
-function createWalk(noted: string) {
+/** The current link of the check; each step returns what is wrong with the next link, or null. */
+function createCheck(noted: string) {
   const state = { hash: firstHash, last: 0, entries: 0, hasNoted: noted === firstHash };
   return {
     state,
@@ -49,21 +49,21 @@ function createWalk(noted: string) {
   };
 }
 
-/** Page by page, so that nobody waits meanwhile; entries that are written during the walk are walked as well. */
-async function walkToEnd(db: Db, walk: Walk): Promise<Break | null> {
+/** Reads page by page, so that other requests are not blocked; entries written during the check are included. */
+async function checkToEnd(db: Db, check: ChainCheck): Promise<Break | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
-    const links = await findLinks(db, walk.state.last);
+    const links = await findLinks(db, check.state.last);
     for (const link of links) {
-      const broken = walk.step(link);
+      const broken = check.step(link);
       if (broken) return broken;
     }
     if (links.length > 0) isEnd = false;
     // oxlint-disable-next-line no-await-in-loop -- asked once, where the chain seems to end
-    else if ((await findHead(db, headId))?.hash === walk.state.hash) return null;
-    // Somebody may have written between the two reads, but then the next page shows it.
-    else if (isEnd) return { ok: false, auditId: walk.state.last, why: 'Entries after it were removed.' };
+    else if ((await findHead(db, headId))?.hash === check.state.hash) return null;
+    // An entry may have been written between the two reads; the next page then contains it.
+    else if (isEnd) return { ok: false, auditId: check.state.last, why: 'Entries after it were removed.' };
     else isEnd = true;
   }
 }

@@ -7,7 +7,7 @@ import { invalid } from '#server/platform/problem.ts';
 import { findHosts } from './brands.repository.ts';
 import { storedOf } from './themes.ts';
 
-/** What an administrator may write of a brand at any time. */
+/** The fields of a brand that an administrator can change at any time. */
 type Written = {
   name: string;
   tokens: BrandTheme;
@@ -22,7 +22,7 @@ export type Accepted = {
   hosts: string[];
 };
 
-/** The same as the tables keep it. INVALID with every field that cannot be so: a look that cannot be read, no sender, a foreign host. */
+/** The fields as the tables store them. Throws INVALID with every wrong field: an unreadable colour pair, no sender, a foreign host. */
 export async function acceptBrand(
   trx: Trx,
   brandId: string,

@@ -8,13 +8,13 @@ const open = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">';
 const svg = (inside: string): string => `${open}${inside}</svg>`;
 const path = '<path d="M0 0h8v8H0z"/>';
 
-test('a picture comes out as it is served: without comments, declaration and the space between', () => {
+test('an accepted picture is returned without comments, XML declaration and white space between elements', () => {
   expect(acceptSvg(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- a mark -->${svg(`\n  ${path}\n`)}\n`)).toBe(
     svg(path),
   );
 });
 
-test('shapes, groups, gradients and clips of the same picture are taken', () => {
+test('shapes, groups, gradients and clip paths of the same picture are accepted', () => {
   const whole = svg(
     '<title>A &amp; B &lt;C&gt;</title><defs><linearGradient id="a" x1="0" gradientUnits="userSpaceOnUse"><stop offset="50%" stop-color="#fff" stop-opacity=".5"/></linearGradient><clipPath id="b"><circle r="4"/></clipPath></defs><g fill="url(#a)" clip-path="url(#b)" transform="translate(1,2) rotate(-45)"><path d="M1e-1,2 3-4z" stroke="rgb(1, 2, 3)" fill-rule="evenodd"/></g>',
   );
@@ -22,12 +22,12 @@ test('shapes, groups, gradients and clips of the same picture are taken', () => 
   expect(acceptSvg(acceptSvg(whole))).toBe(whole);
 });
 
-test('the pictures that ship, and the one a new brand begins with, would be taken as they are', () => {
+test('the shipped pictures and the starting logo of a new brand are accepted unchanged', () => {
   for (const each of [...brands.flatMap(({ mark_svg, favicon_svg }) => [mark_svg, favicon_svg]), startingSign(green)])
     expect(acceptSvg(each)).toBe(each);
 });
 
-/** What is handed in, and the words that stand in the refusal. */
+/** The input, and the words that the refusal must contain. */
 const refused: [what: string, svg: string, words: string][] = [
   ['a script', svg('<script>alert(1)</script>'), '<script>'],
   ['a script by address', svg('<script href="//evil.example/x.js"/>'), '<script>'],
@@ -93,6 +93,6 @@ const refused: [what: string, svg: string, words: string][] = [
   ['more than 32 KiB', svg(`<path d="${'M0 0 '.repeat(7000)}"/>`), '32 KiB'],
 ];
 
-test.each(refused)('%s is refused, in words that name it', (_, given, words) => {
+test.each(refused)('%s is refused with a message that names it', (_, given, words) => {
   expect(() => acceptSvg(given)).toThrow(words);
 });

@@ -4,15 +4,15 @@ import type { SvgElement } from './svg-tree.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** What a picture is made of. Nothing that runs, moves, links, loads, or brings text, style or pictures of its own. */
+/** The allowed elements. None can run scripts, animate, link, load, or contain text, style or bitmaps. */
 const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
 const paints = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
 const elements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapes, ...paints]);
 const withText = new Set(['title', 'desc']);
 
-/** Numbers, colours and words; no address can be written with these. */
+/** Numbers, colours and words; a URL cannot be written with these characters. */
 const plain = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
-/** That, or something of the same picture. */
+/** The same, or a reference to an element of the same picture. */
 const paintServer = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\))$/isu;
 
 const geometry =
@@ -27,8 +27,8 @@ const attributes = new Map<string, RegExp>([
 ]);
 
 /**
- * A picture that an administrator hands in, as it will be served: read, held against the lists above, and written anew, so that what
- * a browser gets is what was looked at and not a byte else. Throws `SvgRefused` with what stands in the way; nothing is mended.
+ * Checks a picture from an administrator against the allow-lists above and serialises it again, so that a browser gets only what was checked.
+ * Throws `SvgRefused` with the reason; nothing is repaired.
  */
 export function acceptSvg(svg: string): string {
   if (Buffer.byteLength(svg) > mostPictureBytes)
@@ -54,7 +54,7 @@ function textOf(element: SvgElement, isRoot = false): string {
   return inside === '' ? `<${name}${said.join('')}/>` : `<${name}${said.join('')}>${inside}</${name}>`;
 }
 
-/** The values of attributes need none of it: nothing that means something in XML is among what they may hold. */
+/** Attribute values need no escaping: the allowed characters have no meaning in XML. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function valueOf(element: string, key: string, value: string, isRoot: boolean): string {

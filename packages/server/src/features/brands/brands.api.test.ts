@@ -23,7 +23,7 @@ describe.each(databases)('on %s', (kind) => {
     },
   });
 
-  test('the setup names the looks, and nothing of them that is not for everybody', async () => {
+  test('the setup call returns each theme’s name, and only public fields', async () => {
     const { body } = await portal().ask(brands.setup);
     expect(body).toEqual({
       brand: 'blue',
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('a host name shows the look that it was given; its port, its case and a dot at its end do not count', async () => {
+  test('a host name shows the brand that it belongs to; port, upper case and a dot at the end are ignored', async () => {
     await portal().database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     await portal().database.kysely.insertInto('brandHosts').values({ host: '[::1]', brandId: 'red' }).execute();
     for (const host of [
@@ -74,18 +74,18 @@ describe.each(databases)('on %s', (kind) => {
     '[::2]',
     "red.example' or '1'='1",
     '',
-  ])('the host %j shows the default look', async (host) => {
+  ])('the host %j shows the default brand', async (host) => {
     expect(await brandAt(portal(), host)).toBe('blue');
   });
 
-  test('a host that a client has put before that of the request changes nothing', async () => {
+  test('a host header that a client has set is ignored', async () => {
     const { body } = await portal().ask(brands.setup, {
       headers: { host: 'localhost', 'x-forwarded-host': 'red.example', forwarded: 'host=red.example' },
     });
     expect(body).toMatchObject({ brand: 'blue' });
   });
 
-  test('which look is the default is said by the table', async () => {
+  test('the default brand is the one that the table says', async () => {
     const { kysely } = portal().database;
     await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'blue').execute();
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'red').execute();
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (kind) => {
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'blue').execute();
   });
 
-  test('the style sheet holds both looks', async () => {
+  test('the style sheet contains both themes', async () => {
     const { statusCode, headers, body } = await portal().http.inject('/brands/looks.css');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' });
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(body).toContain(":root[data-brand='partner']");
   });
 
-  test('each brand has its pictures, and a brand that there is not has none', async () => {
+  test('logo and favicon are served per brand, and an unknown brand gives 404', async () => {
     for (const path of ['blue/mark', 'blue/favicon', 'red/mark', 'red/favicon']) {
       const { statusCode, body } = await portal().http.inject(`/brands/${path}.svg`);
       expect({ statusCode, starts: body.slice(0, 5) }).toEqual({ statusCode: 200, starts: '<svg ' });
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   });
 
-  test('a look that is not made of colours gets nothing of it out', async () => {
+  test('a token that is not a colour is not written to the style sheet', async () => {
     const { kysely } = portal().database;
     const { tokens } = await kysely
       .selectFrom('brands')
@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 });
 
-test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy names', async (kind) => {
+test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy sends', async (kind) => {
   const proxied = await openPortal(await freshDatabase(kind), {
     config: {
       demo: false,

@@ -15,12 +15,12 @@ const plain = [
   'version',
 ] as const;
 
-/** Without their pictures, which only who shows them needs. */
+/** Without the pictures, which only few callers need. */
 export const findBrands = (db: Db) => db.selectFrom('brands').select(plain).orderBy('code').execute();
 
 export type BrandRow = Awaited<ReturnType<typeof findBrands>>[number];
 
-/** The brand whose look a host name shows, if one has been given that name. */
+/** The brand of a host name, if a brand has that name. */
 export const findBrandOfHost = (db: Db, host: string) =>
   db.selectFrom('brandHosts').select('brandId').where('host', '=', host).executeTakeFirst();
 
@@ -35,8 +35,8 @@ export async function findPicture(db: Db, brandId: string, which: Picture): Prom
 export const pictureColumns = { mark: 'markSvg', favicon: 'faviconSvg' } as const;
 
 /**
- * All of them, locked until the transaction ends: there are eight at most, and what is unique among them is checked. They are read
- * after the lock is held, because whoever held it before may have added one.
+ * All brands, locked until the transaction ends, to check what must be unique among them; there are at most eight. They are read after the
+ * lock is taken, because the previous holder of the lock may have added one.
  */
 export async function lockBrands(trx: Trx): Promise<BrandRow[]> {
   await trx.selectFrom('brands').select('id').orderBy('code').forUpdate().execute();
@@ -54,7 +54,7 @@ export type BrandChanges = Partial<
   >
 >;
 
-/** Changes a row that is locked, and gives it its next version. */
+/** Updates a locked row and raises its version. */
 export async function changeBrand(trx: Trx, { id, version }: BrandRow, changes: BrandChanges): Promise<void> {
   await trx
     .updateTable('brands')
@@ -63,12 +63,12 @@ export async function changeBrand(trx: Trx, { id, version }: BrandRow, changes: 
     .execute();
 }
 
-/** The default of before is none any more, whatever it is. */
+/** Clears the flag of the current default brand. */
 export async function clearDefault(trx: Trx): Promise<void> {
   await trx.updateTable('brands').set({ isDefault: 0 }).where('isDefault', '=', 1).execute();
 }
 
-/** A brand's host names are these from now on. Throws a unique violation where another brand has one of them. */
+/** Replaces a brand's host names. Throws a unique violation if another brand has one of them. */
 export async function replaceHosts(trx: Trx, brandId: string, hosts: readonly string[]): Promise<void> {
   await trx.deleteFrom('brandHosts').where('brandId', '=', brandId).execute();
   if (hosts.length === 0) return;
@@ -82,7 +82,7 @@ export async function deleteBrand(trx: Trx, brandId: string): Promise<void> {
   await trx.deleteFrom('brands').where('id', '=', brandId).execute();
 }
 
-/** The tables whose rows keep a brand from being deleted, by what people call those rows. */
+/** The tables whose rows prevent the deletion of a brand, with the name that people use for those rows. */
 export const usedIn = {
   users: 'users',
   grants: 'toolGrants',
@@ -92,14 +92,14 @@ export const usedIn = {
   letters: 'outbox',
 } as const satisfies Record<keyof BrandUses, string>;
 
-/** The tables whose rows go with their brand. */
+/** The tables whose rows are deleted with their brand. */
 export const goesWithBrand = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
-/** How many rows name each of these brands. */
+/** The number of rows that refer to each of these brands. */
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
   const counts = new Map<string, number>();
   for (const [use, table] of Object.entries(usedIn)) {
-    // One after the other: inside of a transaction there is one connection.
+    // Sequential: a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await db
       .selectFrom(table)

@@ -21,7 +21,7 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
   mount(router, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 }
 
-/** What makes a look, for every page: a style sheet and two pictures for each brand. */
+/** The files of the themes, for every page: one style sheet, and two pictures for each brand. */
 export function looksRoutes(router: Router, service: LooksService): void {
   mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
 
@@ -32,14 +32,14 @@ export function looksRoutes(router: Router, service: LooksService): void {
   for (const which of pictures) {
     http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${which}.svg`, async (request, reply) => {
       const svg = await service.picture(request.params.brandId, which);
-      // Opened as a page of its own it may do nothing at all.
+      // When opened directly as a page, the picture may load and run nothing.
       reply.type('image/svg+xml; charset=utf-8').header('content-security-policy', noPagePolicy);
       return sendFresh(request, reply, svg);
     });
   }
 }
 
-/** Kept by browsers, who ask each time whether it still holds (RFC 9110 13.1.2): a change shows with the next page. */
+/** Browsers cache it and revalidate each time (RFC 9110, 13.1.2), so that a change shows on the next page. */
 function sendFresh(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.header('cache-control', 'no-cache').header('etag', tag);

@@ -6,7 +6,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { countUses, findBrands, findHosts } from './brands.repository.ts';
 import { createBrand } from './create-brand.ts';
-import { lookOf } from './themes.ts';
+import { themeOf } from './themes.ts';
 import { makeDefaultBrand, removeBrand, setBrandPicture, updateBrand } from './write-brand.ts';
 
 /** The brands as administrators see and change them. */
@@ -54,7 +54,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 
 export type BrandsService = ReturnType<typeof brandsService>;
 
-/** All of them, or the one with this id. */
+/** All brands, or the one with this id. */
 async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
   const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
   if (rows.length === 0) return [];
@@ -66,7 +66,7 @@ async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
     theme: row.theme,
     code: row.code,
     name: row.name,
-    tokens: lookOf(row.tokens),
+    tokens: themeOf(row.tokens),
     hosts: hosts.filter((each) => each.brandId === row.id).map(({ host }) => host),
     supportEmail: row.supportEmail,
     legalEntity: row.legalEntity,

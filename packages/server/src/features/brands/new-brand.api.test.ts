@@ -16,9 +16,9 @@ import { goesWithBrand, usedIn } from './brands.repository.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
+const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-/** What is sent in place of what would do, and the field at which it is refused. */
+/** A wrong value in place of a valid one, and the field at which it is refused. */
 const refusals: [field: string, but: Record<string, unknown>][] = [
   ['id', { id: 'Green' }],
   ['id', { id: 'g' }],
@@ -49,8 +49,8 @@ const refusals: [field: string, but: Record<string, unknown>][] = [
 ];
 
 describe.each(databases)('on %s', (kind) => {
-  test('a new brand shows at its host name, in every page and style sheet, with the next request', async () => {
-    const { create, load, portal } = await house(kind);
+  test('a new brand shows at its host name, on every page and in the style sheet, with the next request', async () => {
+    const { create, load, portal } = await openFixture(kind);
     const html = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
     expect(await html()).toContain('data-brand="product"');
     expect(await create()).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a new brand has a policy for every profile and tool, so that a licence can be issued for it', async () => {
-    const { create, portal } = await house(kind);
+    const { create, portal } = await openFixture(kind);
     await create();
     const { kysely } = portal.database;
     const termsOf = (brand: string) =>
@@ -102,8 +102,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('what a brand needs is said at every field', async () => {
-    const { portal, token } = await house(kind);
+  test('every missing field of a brand is named', async () => {
+    const { portal, token } = await openFixture(kind);
     const { status, body } = await portal.ask(brands.create, { token, body: {} });
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -119,8 +119,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('what cannot be is refused at its field alone, and nothing is added', async () => {
-    const { create, portal } = await house(kind);
+  test('a wrong value is refused at its field alone, and nothing is written', async () => {
+    const { create, portal } = await openFixture(kind);
     for (const [field, but] of refusals) {
       const { status, body } = await create(Object(but));
       expect({ status, code: codeIn(body) }, field).toEqual({ status: 422, code: 'INVALID' });
@@ -130,8 +130,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('at most eight brands fit into a licence code', async () => {
-    const { create, portal } = await house(kind);
+  test('there can be at most eight brands, because of the licence code', async () => {
+    const { create, portal } = await openFixture(kind);
     for (let code = 2; code < mostBrands; code += 1)
       expect((await create({ id: `b${code}`, theme: `t${code}`, code, hosts: [] })).status).toBe(200);
     expect(await create({ id: 'b9', theme: 't9', code: 7, hosts: [] })).toMatchObject({
@@ -141,15 +141,15 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('two who add a brand with one number at once do not both get it', async () => {
-    const { create, portal } = await house(kind);
+  test('of two brands added at once with the same number only one is created', async () => {
+    const { create, portal } = await openFixture(kind);
     const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     await portal.close();
   });
 
-  test('a brand that nothing belongs to goes with its host names and policies', async () => {
-    const { create, remove, load, portal } = await house(kind);
+  test('an unused brand is deleted with its host names and policies', async () => {
+    const { create, remove, load, portal } = await openFixture(kind);
     await create();
     expect((await remove('green')).status).toBe(204);
     expect((await load('/', { host: 'green.example' })).body).toContain('data-brand="product"');
@@ -162,8 +162,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a brand that something belongs to stays, and the words say what it is', async () => {
-    const { create, remove, get, portal } = await house(kind);
+  test('a brand in use is not deleted, and the message says what uses it', async () => {
+    const { create, remove, get, portal } = await openFixture(kind);
     await create();
     for (const login of ['a@green.example', 'b@green.example'])
       await newcomer(portal, { login, brandId: 'green', grants: login.startsWith('a') ? [{ brand: 'green' }] : [] });
@@ -178,8 +178,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('every table that names a brand either keeps it or goes with it', async () => {
-    const { portal } = await house(kind);
+  test('every table that refers to a brand either prevents its deletion or is deleted with it', async () => {
+    const { portal } = await openFixture(kind);
     const known = [...Object.values(usedIn), ...goesWithBrand].toSorted();
     expect(await tablesNamingBrands(portal.database.kysely, kind)).toEqual(known);
     await portal.close();

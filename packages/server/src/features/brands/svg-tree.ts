@@ -1,4 +1,4 @@
-/** An element of a picture; text stands in `title` and `desc` alone. */
+/** An element of a picture; only `title` and `desc` contain text. */
 export type SvgElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -6,7 +6,7 @@ export type SvgElement = {
   text: string;
 };
 
-/** Why a text is no picture that can be taken; the message is for whoever made it. */
+/** Why a text is not an acceptable picture; the message is for the author of the picture. */
 export class SvgRefused extends Error {
   override readonly name = 'SvgRefused';
 }
@@ -25,12 +25,12 @@ const token = new RegExp(
   'uy',
 );
 const attribute = new RegExp(String.raw`(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gu');
-/** What may stand before the picture: a byte order mark, the XML declaration, white space. */
+/** What may precede the picture: a byte order mark, the XML declaration, white space. */
 const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
 /**
- * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Everything else is
- * refused, above all DOCTYPE and entities, processing instructions and CDATA; nothing is guessed or mended.
+ * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses everything else, above
+ * all DOCTYPE and entities, processing instructions and CDATA. Nothing is guessed or repaired.
  */
 export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
@@ -92,7 +92,7 @@ function attributesIn(groups: Groups): Map<string, string> {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Only the five entities of XML itself; no character is hidden behind a number. */
+/** Only the five predefined entities of XML; numeric character references are refused. */
 const decoded = (text: string): string =>
   text.replaceAll(/&([^;&]{0,12};?)/gu, (_, reference: string) => {
     const character = reference.endsWith(';') ? named[reference.slice(0, -1)] : undefined;

@@ -4,15 +4,15 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
-import { looksSheet } from './themes.ts';
+import { themesSheet } from './themes.ts';
 
 type Needs = { database: Database; demo: boolean; pocUrl: string | null };
 
-/** The looks: which one an address shows, and what they are made of. */
+/** The themes: the brand of a host name, and the colours of each brand. */
 export function looksService({ database, demo, pocUrl }: Needs) {
   const db = database.kysely;
   return {
-    /** `host` may carry a port, which does not count. */
+    /** `host` may contain a port, which is ignored. */
     async setup(host: string): Promise<PortalSetup> {
       const rows = await findBrands(db);
       const named = await findBrandOfHost(db, hostName(host));
@@ -34,7 +34,7 @@ export function looksService({ database, demo, pocUrl }: Needs) {
     },
 
     async looks(): Promise<string> {
-      return looksSheet(await findBrands(db));
+      return themesSheet(await findBrands(db));
     },
 
     async picture(brandId: string, which: Picture): Promise<string> {
@@ -48,5 +48,5 @@ export function looksService({ database, demo, pocUrl }: Needs) {
 
 export type LooksService = ReturnType<typeof looksService>;
 
-// A name may end in the dot of the root, and means the same with it.
+// A host name may end with a dot (the DNS root) and means the same.
 const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

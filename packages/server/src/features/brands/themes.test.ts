@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
-import { looksSheet } from './themes.ts';
+import { themesSheet } from './themes.ts';
 
 const tokens = {
   brand: ['#1d4ed8', '#2f5fe0'],
@@ -10,9 +10,9 @@ const tokens = {
   'brand-text': ['#1D4ED8', '#8fb4ff'],
 };
 const sheet = (theme: string, changes: Record<string, unknown> = {}) =>
-  looksSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
+  themesSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
 
-test('a look is five colours, each for the light and the dark scheme, under its theme', () => {
+test('a style sheet has five colours for each theme, in the light and the dark scheme', () => {
   expect(sheet('product')).toBe(`:root[data-brand='product'] {
   --brand: light-dark(#1d4ed8, #2f5fe0);
   --brand-hover: light-dark(#1a43b8, #2a56cc);
@@ -23,12 +23,12 @@ test('a look is five colours, each for the light and the dark scheme, under its 
 `);
 });
 
-test('the looks that ship are looks', () => {
-  const made = looksSheet(brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })));
+test('the shipped themes are valid', () => {
+  const made = themesSheet(brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })));
   expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
-test('the look of the theme product is blue, the other one red, in both schemes', () => {
+test('the theme product is blue and the other one red, in both schemes', () => {
   const ruling = (colour: string): string => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) =>
       Number.parseInt(part, 16),
@@ -53,17 +53,17 @@ test.each([
   '#fff\n',
   'var(--x)',
   '',
-])('no colour of the form %j gets into it', (colour) => {
+])('a colour of the form %j is refused', (colour) => {
   expect(() => sheet('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
-test('no token beyond the five gets into it, and none is missing', () => {
+test('tokens other than the five are not written, and a missing one is an error', () => {
   expect(() => sheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
   expect(() => sheet('product', { brand: undefined })).toThrow();
   expect(() => sheet('product', { brand: ['#fff'] })).toThrow();
-  expect(() => looksSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
+  expect(() => themesSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
 });
 
-test('no theme gets out of its quotes', () => {
+test('a theme name cannot end its quoted string', () => {
   expect(sheet("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
 });

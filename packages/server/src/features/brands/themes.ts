@@ -4,17 +4,17 @@ import * as z from 'zod/mini';
 const colour = z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i));
 const pair = z.tuple([colour, colour]);
 
-/** The colours that make a look, each for the light and the dark scheme: the form of the column `tokens`. */
-const storedLook = z.strictObject({
+/** The colours of a theme, each for the light and the dark scheme: the form of the column `tokens`. */
+const storedTheme = z.strictObject({
   brand: pair,
   'brand-hover': pair,
   'on-brand': pair,
   'brand-soft': pair,
   'brand-text': pair,
 });
-type StoredLook = z.infer<typeof storedLook>;
+type StoredTheme = z.infer<typeof storedTheme>;
 
-/** A look as the table keeps it. */
+/** A theme as the table stores it. */
 export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: BrandTheme): string =>
   JSON.stringify({
     brand: [brand.light, brand.dark],
@@ -22,13 +22,13 @@ export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: B
     'on-brand': [onBrand.light, onBrand.dark],
     'brand-soft': [brandSoft.light, brandSoft.dark],
     'brand-text': [brandText.light, brandText.dark],
-  } satisfies StoredLook);
+  } satisfies StoredTheme);
 
-const schemed = ([light, dark]: StoredLook['brand']) => ({ light, dark });
+const schemed = ([light, dark]: StoredTheme['brand']) => ({ light, dark });
 
-/** A look of the table; throws where it is none. */
-export function lookOf(tokens: string): BrandTheme {
-  const stored = storedLook.parse(JSON.parse(tokens));
+/** Reads a theme of the table; throws if it is not valid. */
+export function themeOf(tokens: string): BrandTheme {
+  const stored = storedTheme.parse(JSON.parse(tokens));
   return {
     brand: schemed(stored.brand),
     brandHover: schemed(stored['brand-hover']),
@@ -39,14 +39,14 @@ export function lookOf(tokens: string): BrandTheme {
 }
 
 /**
- * One style sheet for all looks, each under its theme name: the page changes its look by one attribute, without a script.
- * Only colours pass, so that nothing else than a look can get into it from the table.
+ * One style sheet for all themes, each under its name: the page changes its theme by one attribute, without a script. Only colours pass, so
+ * that the table cannot insert other CSS.
  */
-export function looksSheet(brands: readonly { theme: string; tokens: string }[]): string {
-  return brands.map(({ theme, tokens }) => lookRule(theme, storedLook.parse(JSON.parse(tokens)))).join('\n');
+export function themesSheet(brands: readonly { theme: string; tokens: string }[]): string {
+  return brands.map(({ theme, tokens }) => lookRule(theme, storedTheme.parse(JSON.parse(tokens)))).join('\n');
 }
 
-function lookRule(theme: string, tokens: StoredLook): string {
+function lookRule(theme: string, tokens: StoredTheme): string {
   const declared = Object.entries(tokens).map(([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`);
   return `:root[data-brand='${theme.replaceAll(/[^\w-]/g, '')}'] {\n${declared.join('\n')}\n}\n`;
 }

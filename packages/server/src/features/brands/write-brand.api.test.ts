@@ -8,11 +8,11 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-const house = (kind: DatabaseKind) => openBrands(kind, pages.folder);
+const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 describe.each(databases)('on %s', (kind) => {
-  test('a look that cannot be read is refused with the pair, its contrast and what is needed', async () => {
-    const { update, get, portal } = await house(kind);
+  test('colours with too little contrast are refused with the pair, its contrast and the required contrast', async () => {
+    const { update, get, portal } = await openFixture(kind);
     const before = await get('blue');
     const pale = { ...before.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };
     const { body } = await update('blue', { tokens: pale });
@@ -23,8 +23,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a change shows with the next request, and what stood still is still kept by browsers', async () => {
-    const { update, setPicture, load, portal } = await house(kind);
+  test('a change shows with the next request, and unchanged files stay cached by browsers', async () => {
+    const { update, setPicture, load, portal } = await openFixture(kind);
     for (const [url, change] of [
       ['/brands/looks.css', () => update('blue', { tokens: green })],
       ['/brands/blue/mark.svg', () => setPicture('blue', picture)],
@@ -41,8 +41,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('host names can be added and taken away, and one shows one brand only', async () => {
-    const { update, get, load, portal } = await house(kind);
+  test('host names can be added and removed, and each shows only one brand', async () => {
+    const { update, get, load, portal } = await openFixture(kind);
     const shown = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
     expect(
       await update('red', { hosts: ['Partner.example', 'xn--grn-hoa.example', '[::1]', 'localhost'] }),
@@ -60,8 +60,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('the second of two who change a brand is told so, whatever he changes', async () => {
-    const { portal, token, update, setPicture, get } = await house(kind);
+  test('of two changes at once the second is refused with STALE, whatever it changes', async () => {
+    const { portal, token, update, setPicture, get } = await openFixture(kind);
     expect(await update('red', { name: 'Basics Crimson' })).toMatchObject({
       status: 200,
       body: { name: 'Basics Crimson', version: 2 },
@@ -76,8 +76,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('what is sent as it stands is no change', async () => {
-    const { update, setPicture, audited, portal } = await house(kind);
+  test('sending the current values changes nothing', async () => {
+    const { update, setPicture, audited, portal } = await openFixture(kind);
     await setPicture('red', picture);
     expect(await update('red', {})).toMatchObject({ body: { version: 2 } });
     expect(await setPicture('red', `${picture}\n`)).toMatchObject({ body: { version: 2 } });
@@ -85,8 +85,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('another brand can be the default; there is always exactly one', async () => {
-    const { portal, token, get, remove } = await house(kind);
+  test('another brand can become the default; there is always exactly one', async () => {
+    const { portal, token, get, remove } = await openFixture(kind);
     const make = (version: number) =>
       portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
     expect(await make(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
@@ -97,8 +97,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a picture is served as it was looked at: as no page, and never guessed to be one', async () => {
-    const { setPicture, load, portal } = await house(kind);
+  test('a picture is served exactly as it was checked: never as a page, and never with a guessed type', async () => {
+    const { setPicture, load, portal } = await openFixture(kind);
     expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${picture}\n`)).toMatchObject({
       status: 200,
     });
@@ -114,8 +114,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a picture with more than shapes is refused with what it is', async () => {
-    const { setPicture, load, portal } = await house(kind);
+  test('a picture with more than shapes is refused with the name of the element', async () => {
+    const { setPicture, load, portal } = await openFixture(kind);
     const before = (await load('/brands/red/mark.svg')).body;
     const evil = picture.replace('<path', '<script>alert(1)</script><path');
     expect(await setPicture('red', evil)).toMatchObject({
@@ -130,8 +130,8 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('every change is on record with what it was before', async () => {
-    const { portal, token, create, update, setPicture, remove, audited } = await house(kind);
+  test('every change is in the audit log with the previous values', async () => {
+    const { portal, token, create, update, setPicture, remove, audited } = await openFixture(kind);
     await create();
     await update('green', {
       name: 'Basics Garden',

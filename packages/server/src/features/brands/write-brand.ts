@@ -21,16 +21,16 @@ import {
   replaceHosts,
 } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
-import { lookOf } from './themes.ts';
+import { themeOf } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
-/** RESULTS_NOT_FOUND, STALE, or INVALID at the fields that cannot be so. What is sent as it stands is no change. */
+/** Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. Sending the current values changes nothing. */
 export function updateBrand(writing: Writing, id: string, body: Body<typeof brands.update>): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = await lockedBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     const accepted = await acceptBrand(trx, id, body);
-    const [before, after] = differing(told({ columns: row, hosts }), told(accepted));
+    const [before, after] = differing(auditFields({ columns: row, hosts }), auditFields(accepted));
     if (Object.keys(after).length === 0) return;
     await changeBrand(trx, row, accepted.columns);
     await replaceHosts(trx, id, accepted.hosts);
@@ -38,7 +38,7 @@ export function updateBrand(writing: Writing, id: string, body: Body<typeof bran
   });
 }
 
-/** RESULTS_NOT_FOUND or STALE. One that is the default already stays it. */
+/** Throws RESULTS_NOT_FOUND or STALE. Without effect if the brand is already the default. */
 export function makeDefaultBrand(writing: Writing, id: string, version: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = await lockedBrand(trx, id, version);
@@ -49,7 +49,7 @@ export function makeDefaultBrand(writing: Writing, id: string, version: number):
   });
 }
 
-/** RESULTS_NOT_FOUND, STALE, or INVALID at `svg` with what stands in the way. */
+/** Throws RESULTS_NOT_FOUND, STALE, or INVALID at `svg` with the reason. */
 export function setBrandPicture(
   writing: Writing,
   { id, which }: { id: string; which: Picture },
@@ -75,7 +75,7 @@ function acceptedPicture(svg: string): string {
   }
 }
 
-/** RESULTS_NOT_FOUND, DEFAULT_BRAND, or BRAND_IN_USE with what belongs to it. Its hosts, texts and policies go with it. */
+/** Throws RESULTS_NOT_FOUND, DEFAULT_BRAND, or BRAND_IN_USE with what uses the brand. Deletes its hosts, texts and policies too. */
 export function removeBrand(writing: Writing, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = (await lockBrands(trx)).find((each) => each.id === id);
@@ -89,7 +89,7 @@ export function removeBrand(writing: Writing, id: string): Promise<void> {
     await record(trx, writing, {
       action: 'brand.delete',
       id,
-      before: { theme, code, ...told({ columns: row, hosts }) },
+      before: { theme, code, ...auditFields({ columns: row, hosts }) },
     });
   });
 }
@@ -101,10 +101,10 @@ async function lockedBrand(trx: Trx, id: string, version: number): Promise<Brand
   return row;
 }
 
-/** What the audit says of a brand. */
-export const told = ({ columns, hosts }: Accepted): Record<string, unknown> => ({
+/** The fields of a brand in the audit log. */
+export const auditFields = ({ columns, hosts }: Accepted): Record<string, unknown> => ({
   name: columns.name,
-  colours: lookOf(columns.tokens),
+  colours: themeOf(columns.tokens),
   hosts,
   supportEmail: columns.supportEmail,
   legalEntity: columns.legalEntity,
@@ -113,14 +113,14 @@ export const told = ({ columns, hosts }: Accepted): Record<string, unknown> => (
 
 type Facts = Record<string, unknown>;
 
-/** Both sides without what they have alike. */
+/** Both objects without the fields that are equal. */
 function differing(before: Facts, after: Facts): [Facts, Facts] {
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   const only = (facts: Facts): Facts => Object.fromEntries(fields.map((field) => [field, facts[field]]));
   return [only(before), only(after)];
 }
 
-/** A picture in the audit: enough to tell whether it is the same. */
+/** A picture in the audit log: enough to see whether it changed. */
 const fingerprint = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashOf(svg)}`;
 const hashOf = (svg: string): string => createHash('sha256').update(svg).digest('hex');
 

@@ -5,8 +5,8 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 
-/** A portal with an administrator, two salesmen of Germany and Norway, and who holds what. */
-async function house(kind: DatabaseKind) {
+/** A portal with an administrator, two salesmen of Germany and Norway, and their assignments. */
+async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const administrator = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const ada = await portal.addUser({ login: 'ada@portal.example', profileId: 2 });
@@ -23,8 +23,8 @@ async function house(kind: DatabaseKind) {
 const listed = (body: unknown) => countrySalesmen.search.reply.parse(body);
 
 describe.each(databases)('assignments on %s', (kind) => {
-  test('an assignment has the continent of its country', async () => {
-    const { portal, ada, asRoot } = await house(kind);
+  test('an assignment contains the continent of its country', async () => {
+    const { portal, ada, asRoot } = await openFixture(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
     const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
     expect(answer).toMatchObject({
@@ -38,8 +38,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     });
   });
 
-  test('what cannot be is said at its field', async () => {
-    const { portal, administrator, ada, asRoot, assign } = await house(kind);
+  test('wrong values are refused at their fields', async () => {
+    const { portal, administrator, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const refusals = [
       [{}, { country: 'Country is required.', brand: 'Brand is required.', salesmanId: 'Salesman is required.' }],
@@ -57,8 +57,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     }
   });
 
-  test('a change into what stands already is refused at its field', async () => {
-    const { portal, ada, asRoot, assign } = await house(kind);
+  test('a change that duplicates an existing assignment is refused at its field', async () => {
+    const { portal, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
     const body = { country: 'DE', brand: 'blue', salesmanId: ada };
@@ -66,8 +66,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
-  test('a search finds by country name, brand and salesman, sorts by name, and counts', async () => {
-    const { portal, ada, bo, asRoot, assign } = await house(kind);
+  test('a search by country name, brand and salesman finds, sorts by name, and counts', async () => {
+    const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
     const search = async (body: Record<string, unknown>) => {
@@ -85,8 +85,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await search(byCountry)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
   });
 
-  test('a salesman writes only in countries that he holds, and gives himself nothing', async () => {
-    const { portal, ada, bo, asAda, assign } = await house(kind);
+  test('a salesman writes only in the countries assigned to them, and cannot assign themselves a new one', async () => {
+    const { portal, ada, bo, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const foreign = await assign('NO', 'blue', bo);
     const ofBo = await assign('DE', 'red', bo);
@@ -123,14 +123,14 @@ describe.each(databases)('assignments on %s', (kind) => {
     });
   });
 
-  test('a salesman without a country writes nowhere', async () => {
-    const { portal, bo, asAda } = await house(kind);
+  test('a salesman without a country cannot write', async () => {
+    const { portal, bo, asAda } = await openFixture(kind);
     const body = { country: 'DE', brand: 'blue', salesmanId: bo };
     expect((await portal.ask(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
   });
 
-  test('what a deletion would leave without a salesman is told before it happens', async () => {
-    const { portal, ada, bo, asRoot, asAda, assign } = await house(kind);
+  test('the impact of a deletion shows who would be without a salesman', async () => {
+    const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
     const blue = await assign('DE', 'blue', ada);
     const second = await assign('DE', 'blue', bo);
     for (const login of ['a@x.example', 'b@x.example']) await portal.addUser({ login, country: 'DE' });
@@ -143,8 +143,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await impact(asAda, [blue, second])).toEqual({ users: 2, requests: 1 });
   });
 
-  test('the coverage shows gaps where people are, and to a salesman only his own people', async () => {
-    const { portal, ada, bo, asRoot, asAda, assign } = await house(kind);
+  test('the coverage shows gaps where people are, and shows a salesman only people in scope', async () => {
+    const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     await assign('NO', 'blue', bo);
     await portal.addUser({ login: 'a@x.example', country: 'DE' });
@@ -169,8 +169,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await cells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
   });
 
-  test('what is not told of a salesman cannot be found by trying: neither his login nor his company', async () => {
-    const { portal, ada, asAda, assign } = await house(kind);
+  test('a search cannot find the hidden login or company of a salesman', async () => {
+    const { portal, ada, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const search = async (keyword: string) =>
       (await portal.ask(countrySalesmen.search, { token: asAda, body: { keyword } })).body;
@@ -178,8 +178,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const keyword of ['ada@', 'portal.example', '@']) expect(await search(keyword)).toMatchObject({ total: 0 });
   });
 
-  test('a request goes to all of its country and brand, else of its country, else to the administrators', async () => {
-    const { portal, administrator, ada, bo, asAda, assign } = await house(kind);
+  test('a request goes to the salesmen of its country and brand, else of its country, else to the administrators', async () => {
+    const { portal, administrator, ada, bo, asAda, assign } = await openFixture(kind);
     const away = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
     await assign('DE', 'blue', ada);
     await assign('DE', 'blue', bo);
@@ -197,8 +197,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await recipient('FR', 'blue')).toEqual(['administrators', administrator]);
   });
 
-  test('every change is on record with before and after', async () => {
-    const { portal, ada, bo, asRoot, assign } = await house(kind);
+  test('every change is in the audit log with the values before and after', async () => {
+    const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     const id = await assign('DE', 'blue', ada);
     const body = { country: 'DE', brand: 'red', salesmanId: bo };
     await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
@@ -213,8 +213,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     ]);
   });
 
-  test('the options hold countries with continents, brands, and active salesmen alone', async () => {
-    const { portal, ada, bo, asAda } = await house(kind);
+  test('the options contain countries with continents, brands, and only active salesmen', async () => {
+    const { portal, ada, bo, asAda } = await openFixture(kind);
     const { body } = await portal.ask(countrySalesmen.options, { token: asAda });
     const options = countrySalesmen.options.reply.parse(body);
     expect(options.countries).toHaveLength(249);

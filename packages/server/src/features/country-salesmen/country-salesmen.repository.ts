@@ -30,23 +30,26 @@ const assignments = (db: Db) =>
     .innerJoin('users', 'users.id', 'held.salesmanId')
     .innerJoin('brands', 'brands.id', 'held.brandId');
 
-/** The assignments that the filters leave, and their order; each word of the keyword is looked for in the country, the brand and the salesman's name. */
-export function matchingAssignments(db: Db, asked: Body<typeof countrySalesmen.export>) {
+/**
+ * The assignments that match the filters, and their order; each word of the keyword is searched in the country, the brand and the salesman's
+ * name.
+ */
+export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
   let matching = assignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
-  if (asked.country !== undefined) matching = matching.where('held.country', '=', asked.country);
-  if (asked.continent !== undefined) matching = matching.where('held.continent', '=', asked.continent);
-  if (asked.brand !== undefined) matching = matching.where('held.brandId', '=', asked.brand);
-  if (asked.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', asked.salesmanId);
-  for (const word of wordsOf(asked.keyword)) matching = matching.where(mentions(word));
-  const { field, direction } = asked.sort ?? { field: 'country', direction: 'asc' };
+  if (query.country !== undefined) matching = matching.where('held.country', '=', query.country);
+  if (query.continent !== undefined) matching = matching.where('held.continent', '=', query.continent);
+  if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
+  if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
+  for (const word of wordsOf(query.keyword)) matching = matching.where(mentions(word));
+  const { field, direction } = query.sort ?? { field: 'country', direction: 'asc' };
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('held.id')], direction };
   return { matching, order };
 }
 
 /** A page of the assignments. */
-export async function findAssignments(db: Db, asked: Body<typeof countrySalesmen.search>) {
-  const { matching, order } = matchingAssignments(db, asked);
-  return readPage(inOrder(matching, order).select(columns), asked);
+export async function findAssignments(db: Db, query: Body<typeof countrySalesmen.search>) {
+  const { matching, order } = matchingAssignments(db, query);
+  return readPage(inOrder(matching, order).select(columns), query);
 }
 
 export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];
@@ -66,7 +69,7 @@ function mentions(word: string) {
   const codes = countriesLike(word);
   const inCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
   const inBrand = contains(sql`lower(brands.name)`, word);
-  // The name alone: a salesman's login and company are not told here, and must not be found by trying either.
+  // Only the name: the salesman's login and company are not shown here, so a search must not reveal them either.
   const inName = contains(sql`user_search.first_name || ' ' || user_search.last_name`, word);
   return sql<boolean>`(${inCountry} or ${inBrand} or ${inName})`;
 }
@@ -78,11 +81,11 @@ export const readAssignments = (db: Db, ids: readonly number[]) =>
 export const findAssignment = (db: Db, id: number) =>
   assignments(db).select(columns).where('held.id', '=', id).executeTakeFirst();
 
-/** Several at once, locked until the transaction ends, in the order of their ids. */
+/** Several assignments, locked until the transaction ends, in the order of their ids. */
 export const lockAssignments = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('countryBrandSalesmen').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
-/** The new row's id, or null where this salesman has this country and brand already. */
+/** The new row's id, or null if this salesman already has this country and brand. */
 export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesmen'>): Promise<number | null> {
   const inserted = await trx
     .insertInto('countryBrandSalesmen')
@@ -93,7 +96,7 @@ export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesm
   return inserted?.id ?? null;
 }
 
-/** Throws a unique violation where this salesman has this country and brand already. */
+/** Throws a unique violation if this salesman already has this country and brand. */
 export async function updateAssignment(trx: Trx, id: number, row: NewRow<'countryBrandSalesmen'>): Promise<void> {
   await trx.updateTable('countryBrandSalesmen').set(row).where('id', '=', id).execute();
 }
@@ -102,7 +105,7 @@ export async function deleteAssignments(trx: Trx, ids: readonly number[]): Promi
   if (ids.length > 0) await trx.deleteFrom('countryBrandSalesmen').where('id', 'in', ids).execute();
 }
 
-/** Everybody who can be given a country: salesmen whose account is active. */
+/** Everybody to whom a country can be assigned: active salesmen. */
 export const findSalesmen = (db: Db) =>
   db
     .selectFrom('users')
@@ -114,7 +117,7 @@ export const findSalesmen = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Locks the salesman's account, so that it stays what it is while he is given something; undefined if he is none. */
+/** Locks the salesman's account, so that it cannot change during an assignment; undefined if the user is not an active salesman. */
 export const lockSalesman = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -125,7 +128,7 @@ export const lockSalesman = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** All of them by their logins, locked until the transaction ends where there is one. */
+/** All salesmen with these logins; locked until the end of the transaction, if there is one. */
 export const lockSalesmen = (db: Db) =>
   db
     .selectFrom('users')
@@ -136,13 +139,13 @@ export const lockSalesmen = (db: Db) =>
     .forNoKeyUpdate()
     .execute();
 
-/** Every assignment there is. */
+/** All assignments. */
 export const findHolders = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
 const salesmanProfile = 2;
 
-/** The countries and brands that one salesman holds. */
+/** The countries and brands of one salesman. */
 export const findHeldBy = (db: Db, salesmanId: number) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('salesmanId', '=', salesmanId).execute();
 
@@ -150,8 +153,8 @@ export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 
 
 export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
 
-/** Every country and brand with each active salesman who holds it. */
-export async function findHeld(db: Db) {
+/** Every country and brand with each active salesman assigned to it. */
+export async function findAllAssignments(db: Db) {
   const rows = await db
     .selectFrom('countryBrandSalesmen as held')
     .innerJoin('users', 'users.id', 'held.salesmanId')

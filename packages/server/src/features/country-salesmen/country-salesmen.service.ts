@@ -18,7 +18,7 @@ import { createAssignment, removeAssignments, replaceAssignment } from './write-
 type Search = Body<typeof countrySalesmen.search>;
 type Written = Body<typeof countrySalesmen.create>;
 
-/** Who looks after which country for which brand. Everybody with the permission sees all of it; writing is decided row by row. */
+/** Which salesman is responsible for which country and brand. Everybody with the permission sees all of them; writing is decided row by row. */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
@@ -39,15 +39,15 @@ export function countrySalesmenService({ database, clock }: { database: Database
       };
     },
 
-    async search(asked: Search): Promise<Reply<typeof countrySalesmen.search>> {
-      const page = await findAssignments(db, asked);
+    async search(query: Search): Promise<Reply<typeof countrySalesmen.search>> {
+      const page = await findAssignments(db, query);
       return { ...page, items: page.items.map(assignmentOf) };
     },
 
-    async export(actor: Actor, asked: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', asked });
-      return assignmentsTable(db, actor, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
+      return assignmentsTable(db, actor, query, at);
     },
 
     async create(actor: Actor, body: Written, origin: Origin): Promise<Assignment> {
@@ -59,7 +59,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return get(id);
     },
 
-    /** A row that is not the actor's to delete is as good as not there. */
+    /** A row that the actor may not delete is treated as missing. */
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
       const { results } = await removeAssignments(writing(actor, origin), [id]);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');

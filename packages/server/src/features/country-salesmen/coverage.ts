@@ -3,17 +3,17 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { countries } from '#server/platform/countries/countries.ts';
-import { countCustomers, findBrandIds, findHeld } from './country-salesmen.repository.ts';
+import { countCustomers, findBrandIds, findAllAssignments } from './country-salesmen.repository.ts';
 
 type Coverage = Reply<typeof countrySalesmen.coverage>;
 type Cell = Coverage['rows'][number]['brands'][number];
 
 /**
- * Every country that somebody holds or where customers or requests are, with each brand: who covers it, and how many of the viewer's
- * customers and open requests wait there. A cell with people and without a salesman is a gap.
+ * Every country that has assignments, customers or requests, with each brand: its salesmen, and the number of the viewer's customers and open
+ * requests there. A cell with people and without a salesman is a gap.
  */
 export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
-  const held = await findHeld(db);
+  const held = await findAllAssignments(db);
   const counted = await countCustomers(db, viewer);
   const brands = await findBrandIds(db);
   const named = new Set([...held, ...counted].map(({ country }) => country));
@@ -37,13 +37,13 @@ export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
   return { rows };
 }
 
-/** How many of the viewer's customers and open requests would have no active salesman of theirs without these assignments. */
+/** How many of the viewer's customers and open requests would have no active salesman without these assignments. */
 export async function findImpact(
   db: Db,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<{ users: number; requests: number }> {
-  const held = await findHeld(db);
+  const held = await findAllAssignments(db);
   const kept = new Set(held.filter(({ id }) => !ids.includes(id)).map(key));
   const lost = new Set(held.filter((row) => ids.includes(row.id) && !kept.has(key(row))).map(key));
   const touched = (await countCustomers(db, viewer)).filter((row) => lost.has(key(row)));

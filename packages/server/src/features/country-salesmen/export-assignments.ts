@@ -16,19 +16,19 @@ const shown: Columns<AssignmentRow> = {
   lastName: (row) => row.lastName,
   id: (row) => row.id,
 };
-/** By whom the import knows a salesman; the list tells it to nobody else. */
+/** The login by which the import identifies a salesman; only administrators see it. */
 const named: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
-/** What a search for assignments finds, as a table: for administrators with what the import takes. */
+/** The assignments that a search finds, as a table; for administrators with the columns that the import needs. */
 export function assignmentsTable(
   db: Db,
   actor: Actor,
-  asked: Body<typeof countrySalesmen.export>,
+  query: Body<typeof countrySalesmen.export>,
   at: number,
 ): CsvTable {
   const columns =
     roleOf(actor.profileID) === 'Administrator' ? { ...place, ...named, ...shown } : { ...place, ...shown };
-  const { matching, order } = matchingAssignments(db, asked);
+  const { matching, order } = matchingAssignments(db, query);
   const rows = rowsInOrder(matching, order, (ids) => readAssignments(db, ids));
   return tableOf(csvName('country-salesman', at), columns, rows);
 }

@@ -5,8 +5,8 @@ import type { Db } from '#server/database/database.ts';
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
 /**
- * Who gets a request: every active salesman of its country and brand, else every one of its country, else the administrators.
- * Where several hold the same, all of them get it: whoever decides first has decided.
+ * Who gets a request: every active salesman of its country and brand, else every one of its country, else the administrators. If several
+ * match, all of them get it, and the first decision counts.
  */
 export async function findRecipients(db: Db, request: { country: string; brand: string }): Promise<Recipient> {
   const ofCountry = await activePeople(db)
@@ -16,10 +16,10 @@ export async function findRecipients(db: Db, request: { country: string; brand: 
     .where('held.country', '=', request.country)
     .execute();
   const ofBrand = ofCountry.filter(({ brandId: brand }) => brand === request.brand);
-  if (ofBrand.length > 0) return { by: 'countryAndBrand', people: peopleIn(ofBrand) };
-  if (ofCountry.length > 0) return { by: 'country', people: peopleIn(ofCountry) };
+  if (ofBrand.length > 0) return { by: 'countryAndBrand', people: uniquePeople(ofBrand) };
+  if (ofCountry.length > 0) return { by: 'country', people: uniquePeople(ofCountry) };
   const administrators = await activePeople(db).where('users.profileId', '=', 1).execute();
-  return { by: 'administrators', people: peopleIn(administrators) };
+  return { by: 'administrators', people: uniquePeople(administrators) };
 }
 
 const activePeople = (db: Db) =>
@@ -30,15 +30,15 @@ const activePeople = (db: Db) =>
     .orderBy('users.lastName')
     .orderBy('users.id');
 
-/** Each person once, though one may hold a country for several brands. */
-function peopleIn(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
+/** Each person once, although one salesman may have a country for several brands. */
+function uniquePeople(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
   const people = rows.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName }));
   return [...new Map(people.map((person) => [person.userId, person])).values()];
 }
 
 /**
- * Whom a customer turns to, and who has him in scope: every active salesman of his country and brand, else the administrators. A salesman
- * of the country for another brand is not told of him.
+ * The staff responsible for a customer: every active salesman of the customer's country and brand, else the administrators. A salesman of the
+ * country for another brand gets no information about the customer.
  */
 export async function findCaretakers(db: Db, customer: { country: string | null; brandId: string | null }) {
   const salesmen = await addressed(db)

@@ -26,7 +26,7 @@ type Written = Body<typeof countrySalesmen.create>;
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
-/** The new assignment's id; INVALID at the fields where it cannot be. */
+/** The new assignment's id; throws INVALID with the wrong fields. */
 export function createAssignment(writing: Writing, body: Written): Promise<number> {
   return writing.database.transact(async (trx) => {
     const row = await acceptRow(trx, writing, body);
@@ -37,12 +37,12 @@ export function createAssignment(writing: Writing, body: Written): Promise<numbe
   });
 }
 
-/** RESULTS_NOT_FOUND for a row that is not there, or not in a country of the actor. */
+/** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor. */
 export async function replaceAssignment(writing: Writing, id: number, body: Written): Promise<void> {
   try {
     await writing.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
-      const mayWrite = await reachOf(trx, writing.actor);
+      const mayWrite = await writableCountriesOf(trx, writing.actor);
       if (!before || !mayWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
       const row = await acceptRow(trx, writing, body);
       await updateAssignment(trx, id, row);
@@ -54,14 +54,14 @@ export async function replaceAssignment(writing: Writing, id: number, body: Writ
   }
 }
 
-/** Deletes what the actor may delete, all at once, and tells what became of each id. */
+/** Deletes all rows that the actor may delete, in one statement, and returns the outcome of each id. */
 export function removeAssignments(
   writing: Writing,
   ids: readonly number[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   return writing.database.transact(async (trx) => {
     const found = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
-    const mayWrite = await reachOf(trx, writing.actor);
+    const mayWrite = await writableCountriesOf(trx, writing.actor);
     const results = [...new Set(ids)].map((id) => {
       const row = found.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
@@ -78,8 +78,8 @@ export function removeAssignments(
   });
 }
 
-/** Where somebody may write: an administrator everywhere, a salesman in the countries that he holds himself. */
-async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
+/** Where the actor may write: an administrator everywhere, a salesman in the countries assigned to them. */
+async function writableCountriesOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
   if (roleOf(actor.profileID) === 'Administrator') return () => true;
   const held = await findHeldBy(trx, actor.userId);
   return (country, brand) =>
@@ -87,22 +87,22 @@ async function reachOf(trx: Trx, actor: Actor): Promise<(country: string, brand?
 }
 
 /**
- * The row as it will stand. A salesman hands on within his countries, but gives himself nothing that he does not hold: an
- * assignment opens the customers behind it.
+ * The row after the change. A salesman can assign their own countries to others, but cannot assign themselves a new country or brand: an
+ * assignment gives access to its customers.
  */
 async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<Row> {
   const { country, brand, salesmanId } = body;
-  const mayWrite = await reachOf(trx, actor);
+  const mayWrite = await writableCountriesOf(trx, actor);
   const continent = continentOf(country);
   if (continent === null) throw invalid({ country: words.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
-  const takesForHimself = salesmanId === actor.userId && !mayWrite(country, brand);
+  const assignsToSelf = salesmanId === actor.userId && !mayWrite(country, brand);
   const fields = {
     ...(!mayWrite(country) && { country: words.countryNotHeld }),
     ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
     ...(!isSalesman && { salesmanId: words.notAllowed }),
-    ...(isSalesman && takesForHimself && { salesmanId: words.notYourself }),
+    ...(isSalesman && assignsToSelf && { salesmanId: words.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { country, continent, brandId: brand, salesmanId };
@@ -120,7 +120,7 @@ type Change = { action: string; id: number; before?: Row; after?: Row };
 const record = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
   recordAudit(trx, entryOfAssignment(writing, change));
 
-/** The audit entry of a change to an assignment; it has always named the fields as the table does. */
+/** The audit entry of a change to an assignment; its field names are those of the table, for compatibility with old entries. */
 export const entryOfAssignment = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
   entryBy(writer, {
     action,

@@ -1,8 +1,8 @@
 import { words } from '@basics/contract/words.ts';
 import * as z from 'zod/mini';
-import type { CrmPage, CrmQuestion } from './crm-page.ts';
+import type { CrmPage, CrmQuery } from './crm-page.ts';
 
-/** What an endpoint may send beyond these fields is left where it is. */
+/** Other fields of an endpoint's reply are dropped. */
 const answer = z.object({
   items: z
     .array(z.object({ account: z.string(), name: z.string(), city: z.string(), country: z.nullable(z.string()) }))
@@ -13,18 +13,18 @@ const answer = z.object({
 const waitMs = 3000;
 
 /**
- * A page of a REST endpoint: `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO`, answered with `{ items, total }`. Whatever goes
- * wrong there gives an empty page and a hint, because nobody's account has to wait for a CRM.
+ * Reads a page of a REST endpoint: `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO`, answered with `{ items, total }`. Any failure
+ * gives an empty page and a hint, because a missing CRM must not block work on an account.
  */
 export async function crmEndpoint(
   { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
-  question: CrmQuestion,
+  question: CrmQuery,
 ): Promise<CrmPage> {
   const { pageNumber, pageSize, countries } = question;
   const page = await ask(fetch, addressOf(url, question)).catch(() => null);
   if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: words.crmSilent };
   const seen = page.items.filter(({ country }) => !countries || (country !== null && countries.includes(country)));
-  // An endpoint that does not know of countries counts what the asker may not see.
+  // An endpoint that ignores `countries` returns a total that includes accounts which the user may not see.
   const total = seen.length === page.items.length ? page.total : seen.length;
   return { items: seen.slice(0, pageSize), total, pageNumber, pageSize };
 }
@@ -39,7 +39,7 @@ async function ask(fetch: typeof globalThis.fetch, address: URL): Promise<z.infe
   return answer.parse(await response.json());
 }
 
-function addressOf(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuestion): URL {
+function addressOf(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuery): URL {
   const address = new URL(url);
   address.searchParams.set('keyword', keyword);
   address.searchParams.set('pageNumber', String(pageNumber));

@@ -18,12 +18,12 @@ const account = (name: string, country: string | null) => ({
   country,
 });
 
-/** An endpoint that takes a question and never says anything. */
+/** An endpoint that accepts a request and never answers. */
 const silent = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
 describe.each(databases)('the CRM on %s', (kind) => {
-  test('the built-in table is searched without marks, by name, and paged', async () => {
+  test('a search in the built-in table ignores accents, is sorted by name, and has pages', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
     await portal.database.kysely
@@ -37,10 +37,10 @@ describe.each(databases)('the CRM on %s', (kind) => {
     expect(await ask({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
   });
 
-  test('an endpoint is asked with the countries of the salesman, and what it sends beyond them is dropped', async () => {
-    const asked: string[] = [];
+  test('an endpoint gets the countries of the salesman, and accounts of other countries are dropped', async () => {
+    const calls: string[] = [];
     const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
-      asked.push(address instanceof URL ? address.href : 'no URL');
+      calls.push(address instanceof URL ? address.href : 'no URL');
       return Response.json({
         items: [account('A', 'DE'), account('B', 'NO'), account('C', null)],
         total: 900,
@@ -54,16 +54,16 @@ describe.each(databases)('the CRM on %s', (kind) => {
       items: [{ account: 'A' }],
     });
     expect((await portal.ask(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10&countries=DE',
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10',
     ]);
   });
 
-  test('a salesman without a country learns nothing, and nobody is asked for him', async () => {
-    let asked = 0;
+  test('a salesman without a country sees no accounts, and the endpoint is not called', async () => {
+    let calls = 0;
     const fetch = async () => {
-      asked += 1;
+      calls += 1;
       return Response.json({ items: [], total: 900 });
     };
     for (const options of [{}, { config, fetch }]) {
@@ -71,7 +71,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
       await portal.database.kysely.deleteFrom('countryBrandSalesmen').execute();
       expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
     }
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   test('an endpoint that fails gives an empty page and a hint', async () => {
@@ -91,7 +91,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     }
   });
 
-  test('an endpoint that never answers is given up', async () => {
+  test('a call to an endpoint that never answers ends after a time limit', async () => {
     const { portal, asRoot } = await openStaffed(kind, { config, fetch: silent });
     expect((await portal.ask(users.crm, { token: asRoot, body: {} })).body).toMatchObject({ hint: expect.any(String) });
   });

@@ -8,29 +8,29 @@ import { readPage } from '#server/database/read-page.ts';
 import { batchesOf } from '#server/platform/csv/csv.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { foldText, wordsOf } from '#server/platform/search/search-text.ts';
-import type { CrmQuestion, CrmPage } from './crm-page.ts';
+import type { CrmQuery, CrmPage } from './crm-page.ts';
 
 const columns = ['account', 'name', 'city', 'country'] as const;
 
-/** The accounts of the built-in table that the filters leave, by name unless asked otherwise. */
-function matchingAccounts(db: Db, asked: Body<typeof crm.export>) {
+/** The accounts of the built-in table that match the filters, by name by default. */
+function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matching = db.selectFrom('crmAccounts');
-  if (asked.country !== undefined) matching = matching.where('country', '=', asked.country);
-  for (const word of wordsOf(asked.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
-  const { field, direction } = asked.sort ?? { field: 'name', direction: 'asc' };
+  if (query.country !== undefined) matching = matching.where('country', '=', query.country);
+  for (const word of wordsOf(query.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  const { field, direction } = query.sort ?? { field: 'name', direction: 'asc' };
   const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] };
   const order: SortOrder = { keys: keys[field], direction };
   return { matching, order };
 }
 
-export async function searchAccounts(db: Db, asked: Body<typeof crm.search>) {
-  const { matching, order } = matchingAccounts(db, asked);
-  return readPage(inOrder(matching, order).select(columns), asked);
+export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
+  const { matching, order } = matchingAccounts(db, query);
+  return readPage(inOrder(matching, order).select(columns), query);
 }
 
 /** All of them in batches, for an export. */
-export function accountsInOrder(db: Db, asked: Body<typeof crm.export>) {
-  const { matching, order } = matchingAccounts(db, asked);
+export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
+  const { matching, order } = matchingAccounts(db, query);
   const placeOf = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];
   return batchesOf<CrmAccount & { fold: string }>((last, most) =>
@@ -41,11 +41,11 @@ export function accountsInOrder(db: Db, asked: Body<typeof crm.export>) {
   );
 }
 
-/** The accounts with these numbers, locked until the transaction ends where there is one. */
+/** The accounts with these numbers; locked until the end of the transaction, if there is one. */
 export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
   db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
 
-/** Makes these accounts, or has those with the same numbers as they are given here. */
+/** Inserts these accounts, or updates those with the same numbers. */
 export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
   await trx
     .insertInto('crmAccounts')
@@ -61,12 +61,12 @@ export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): 
     .execute();
 }
 
-/** What the column `fold` of an account holds: the name first, because the list is sorted by it. */
+/** The content of an account's column `fold`: the name first, because the list is sorted by it. */
 export const crmFold = (row: { account: string; name: string; city: string }): string =>
   foldText([row.name, row.account, row.city].join('\n'));
 
-/** A page of the built-in table, by name; each word of the keyword stands in the name, the number or the city. */
-export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuestion): Promise<CrmPage> {
+/** A page of the built-in table, by name; each word of the keyword must occur in the name, the number or the city. */
+export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
   let matching = db.selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of wordsOf(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
@@ -74,7 +74,7 @@ export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuest
   return readPage(named, page);
 }
 
-/** The countries that somebody looks after, for whichever brand. */
+/** The countries assigned to a salesman, for any brand. */
 export async function findHeldCountries(db: Db, salesmanId: number): Promise<string[]> {
   const held = await db
     .selectFrom('countryBrandSalesmen')

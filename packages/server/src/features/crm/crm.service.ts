@@ -9,11 +9,11 @@ import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { accountsInOrder, searchAccounts, crmTable, findHeldCountries } from './crm.repository.ts';
 import { crmEndpoint } from './crm-endpoint.ts';
-import type { CrmAsked, CrmPage } from './crm-page.ts';
+import type { CrmSearch, CrmPage } from './crm-page.ts';
 
 type Needs = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
-/** What the import of accounts reads. */
+/** The columns that the import of accounts reads. */
 const columns = {
   account: (row) => row.account,
   name: (row) => row.name,
@@ -21,27 +21,27 @@ const columns = {
   country: (row) => row.country,
 } satisfies Columns<CrmAccount>;
 
-/** The accounts of the CRM: those of an endpoint where one is configured, else those of the built-in table. */
+/** The accounts of the CRM: from an endpoint if one is configured, else from the built-in table. */
 export function crmService({ database, clock, url, fetch }: Needs) {
   const db = database.kysely;
   return {
-    /** An account tells of a customer, so a salesman sees those of his countries alone. */
-    async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmAsked): Promise<CrmPage> {
+    /** An account reveals a customer, so a salesman sees only accounts of assigned countries. */
+    async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
       const isFree = roleOf(actor.profileID) === 'Administrator';
       const countries = isFree ? null : await findHeldCountries(db, actor.userId);
-      // Whoever looks after nobody is told nothing, not even how many there are elsewhere.
+      // A salesman without countries learns nothing, not even the total.
       if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
       const question = { keyword, pageNumber, pageSize, countries };
       return url === null ? crmTable(db, question) : crmEndpoint({ url, fetch }, question);
     },
 
     /** The built-in table, as administrators see it. */
-    search: (asked: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, asked),
+    search: (query: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, query),
 
-    async export(actor: Actor, asked: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', asked });
-      return tableOf(csvName('crm-accounts', at), columns, accountsInOrder(db, asked));
+      await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
+      return tableOf(csvName('crm-accounts', at), columns, accountsInOrder(db, query));
     },
   };
 }

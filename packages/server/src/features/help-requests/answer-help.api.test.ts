@@ -13,9 +13,9 @@ import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('an answer on %s', (kind) => {
-  test('in words closes the request with who and when, and reaches the one who asked', async () => {
-    const { portal, ada, simon, asked, answer, listOf, audit } = await openHelpRequests(kind);
-    const { helpRequestId } = await asked();
+  test('with a text closes the request, records who and when, and is sent to the customer', async () => {
+    const { portal, ada, simon, askSuccessfully, answer, listOf, audit } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
     portal.pass(hours(1));
     const answered = await answer(simon, helpRequestId, { answer: 'reply', words: '  Please release B first.  ' });
     const closed = {
@@ -38,9 +38,9 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('needs words, or a tool and a brand', async () => {
-    const { simon, asked, answer, search } = await openHelpRequests(kind);
-    const { helpRequestId } = await asked();
+  test('needs a text, or a tool and a brand', async () => {
+    const { simon, askSuccessfully, answer, search } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
     const fields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
     expect(await fields({ answer: 'reply', words: ' ' })).toMatchObject({ fields: { words: 'Answer is required.' } });
     expect(await fields({ answer: 'grant' })).toMatchObject({
@@ -52,11 +52,11 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect((await search(simon)).total).toBe(1);
   });
 
-  test('with a tool adds the grant in place, and its mail leads back with the very code', async () => {
-    const { portal, simon, asked, answer, issue } = await openHelpRequests(kind);
+  test('with a tool adds the grant at once, and its e-mail links back to the same code', async () => {
+    const { portal, simon, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
-    const { helpRequestId } = await asked(bare, code);
+    const { helpRequestId } = await askSuccessfully(bare, code);
     const given = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
     expect((await answer(simon, helpRequestId, given)).body).toMatchObject({ state: 'granted' });
     const mail = await mailIn(portal, 'helpAnswered');
@@ -73,11 +73,11 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
-  test('a grant whose days are over is opened again and keeps its add-ons, unless they are guarded', async () => {
-    const { portal, simon, root, asked, answer } = await openHelpRequests(kind);
+  test('an expired grant is opened again and keeps its add-ons, except those that need a permission', async () => {
+    const { portal, simon, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const late = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
-    const { helpRequestId } = await asked(late, codeOf(machine('LATE')));
+    const { helpRequestId } = await askSuccessfully(late, codeOf(machine('LATE')));
     const given = { answer: 'grant', tool: 'basics', brand: 'blue' };
     expect((await answer(simon, helpRequestId, given)).body).toMatchObject({
       fields: { tool: expect.stringContaining('add-on') },
@@ -89,9 +89,9 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('with a licence issues it past the limit with a reason, and its mail carries it', async () => {
-    const { portal, ada, simon, code, asked, answer, issue } = await openHelpRequests(kind);
-    const { helpRequestId } = await asked();
+  test('with a licence issues it beyond the limit with a reason, and its e-mail contains it', async () => {
+    const { portal, ada, simon, code, askSuccessfully, answer, issue } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
     const refused = await answer(simon, helpRequestId, { answer: 'license' });
     expect([refused.status, codeIn(refused.body)]).toEqual([422, 'SEAT_LIMIT']);
     const given = { answer: 'license', overrideReason: 'Third PC by contract', words: 'Here it is.' };
@@ -117,11 +117,11 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('a licence needs no reason once nothing stands in the way, and none is given for a code that is too old', async () => {
-    const { portal, root, asked, answer } = await openHelpRequests(kind);
+  test('a licence needs no reason once nothing prevents it, and none is issued for a code that is too old', async () => {
+    const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
-    const fresh = await asked(bare, codeOf(machine('BARE')));
-    const old = await asked(bare, codeOf(machine('BARE'), { at: noon - days(31) }));
+    const fresh = await askSuccessfully(bare, codeOf(machine('BARE')));
+    const old = await askSuccessfully(bare, codeOf(machine('BARE'), { at: noon - days(31) }));
     await portal.database.kysely
       .insertInto('toolGrants')
       .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
@@ -131,11 +131,11 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect((await answer(root, fresh.helpRequestId, { answer: 'license' })).status).toBe(200);
   });
 
-  test('with a licence that the code has brought long ago, and that was revoked since, is not sent', async () => {
-    const { portal, root, asked, answer, issue, search } = await openHelpRequests(kind);
+  test('is refused when the code already has a licence that was revoked', async () => {
+    const { portal, root, askSuccessfully, answer, issue, search } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
-    const { helpRequestId } = await asked(bare, code);
+    const { helpRequestId } = await askSuccessfully(bare, code);
     await portal.database.kysely
       .insertInto('toolGrants')
       .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
@@ -148,12 +148,12 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(await lettersIn(portal)).not.toContain(`helpAnswered to ${bare.login}`);
   });
 
-  test('is not given by oneself, not twice, and not to what was taken back', async () => {
-    const { portal, ada, simon, root, asked, ask, answer, withdraw } = await openHelpRequests(kind);
+  test('cannot be given to one’s own request, twice, or to a withdrawn request', async () => {
+    const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
     const own = helpRequest.parse((await ask(simon, 'no code')).body);
     const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });
     expect([refused.status, codeIn(refused.body)]).toEqual([422, 'OWN_ACCOUNT']);
-    const { helpRequestId } = await asked();
+    const { helpRequestId } = await askSuccessfully();
     await answer(simon, helpRequestId, { answer: 'reply', words: 'So.' });
     const late = await answer(root, helpRequestId, { answer: 'reply', words: 'Or so.' });
     expect([late.status, late.body]).toMatchObject([
@@ -165,7 +165,7 @@ describe.each(databases)('an answer on %s', (kind) => {
       },
     ]);
     expect(codeIn((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');
-    const back = await asked();
+    const back = await askSuccessfully();
     await withdraw(ada, back.helpRequestId);
     expect((await answer(root, back.helpRequestId, { answer: 'reply', words: 'x' })).body).toMatchObject({
       code: 'ALREADY_DECIDED',

@@ -24,9 +24,9 @@ export type Answer = Body<typeof helpRequests.answer>;
 export type Answering = Acting & { chance: (bytes: number) => Uint8Array; keys: LicenseKeys | null };
 
 /**
- * Closes a help request of a user in scope with words, a tool or a licence, and mails the answer to him, all in one transaction. Of any
- * number who answer at once the first one does. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED with who and when,
- * INVALID, CANNOT_ISSUE, or why the code still brings no licence.
+ * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Of
+ * several answers at the same moment the first one counts. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED with who and
+ * when, INVALID, CANNOT_ISSUE, or the reason why no licence can be issued for the code.
  */
 export async function answerHelp(answering: Answering, id: number, answer: Answer): Promise<void> {
   const { database, keys } = answering;
@@ -40,7 +40,7 @@ export async function answerHelp(answering: Answering, id: number, answer: Answe
   });
 }
 
-/** The open request, whose asker nobody moves out of the actor's scope before it is answered. */
+/** The open request, with its owner locked, so that the owner cannot leave the actor's scope before the answer. */
 async function take(trx: Trx, { actor }: Answering, id: number): Promise<HelpRow> {
   const row = await holdHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
@@ -53,7 +53,7 @@ type Case = { row: HelpRow; answer: Answer };
 
 async function reply(trx: Trx, answering: Answering, { row, answer }: Case): Promise<void> {
   await close(trx, answering, { row, state: 'replied', words: answer.words });
-  await tell(trx, answering, { row, words: answer.words, answer: { is: 'replied' } });
+  await sendAnswer(trx, answering, { row, words: answer.words, answer: { is: 'replied' } });
   await trace(trx, answering, { row, action: 'help.answer', after: { answer: 'replied' } });
 }
 
@@ -62,7 +62,7 @@ async function grant(trx: Trx, answering: Answering, { row, answer }: Case): Pro
   await close(trx, answering, { row, state: 'granted', words });
   const names = await findNames(trx, { tool, brand });
   const verificationCode = row.verificationCode;
-  await tell(trx, answering, { row, words, answer: { is: 'granted', ...names, verificationCode } });
+  await sendAnswer(trx, answering, { row, words, answer: { is: 'granted', ...names, verificationCode } });
   await grantTool(trx, answering, row.userId, { tool, brand });
   await trace(trx, answering, { row, action: 'help.answer', after: { answer: 'granted', tool, brand } });
 }
@@ -78,7 +78,7 @@ async function license(
   const licenseId = await issueFor(trx, answering, { row, answer, key });
   await nameLicense(trx, row.id, licenseId);
   const carried = await licenseToCarry(trx, { userId: row.userId, licenseId, at: answering.at });
-  await tell(trx, answering, { row, words, answer: { is: 'licensed', license: carried } });
+  await sendAnswer(trx, answering, { row, words, answer: { is: 'licensed', license: carried } });
   await trace(trx, answering, { row, action: 'help.answer', after: { answer: 'licensed', licenseId } });
 }
 
@@ -111,9 +111,13 @@ function codeIn(row: HelpRow): VerificationCode {
   return reading.value;
 }
 
-type Telling = { row: HelpRow; words: string; answer: LetterOf<'helpAnswered'>['answer'] };
+type AnswerLetter = { row: HelpRow; words: string; answer: LetterOf<'helpAnswered'>['answer'] };
 
-async function tell(trx: Trx, { actor, queueLetter }: Acting, { row, words, answer }: Telling): Promise<void> {
+async function sendAnswer(
+  trx: Trx,
+  { actor, queueLetter }: Acting,
+  { row, words, answer }: AnswerLetter,
+): Promise<void> {
   const { firstName: first, lastName: last } = await findAsker(trx, actor.userId);
   await queueLetter(trx, {
     kind: 'helpAnswered',

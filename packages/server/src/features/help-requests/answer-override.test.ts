@@ -6,9 +6,9 @@ import { testKey } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
 
-test('whoever may not let others pass the limits does so in no answer either', async () => {
-  const { portal, simon, asked, search } = await openHelpRequests('SQLite');
-  const { helpRequestId } = await asked();
+test('staff without the permission to pass the limits cannot pass them in an answer either', async () => {
+  const { portal, simon, askSuccessfully, search } = await openHelpRequests('SQLite');
+  const { helpRequestId } = await askSuccessfully();
   const held = permissionsOf(permissionContextOf({ userId: simon.id, profileID: 2 }));
   const answering = {
     database: portal.database,

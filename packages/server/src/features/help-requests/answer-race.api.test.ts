@@ -11,7 +11,7 @@ import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('on %s', (kind) => {
-  test('of many who answer at once one has answered, one mail goes out, and the others are told who and when', async () => {
+  test('of many answers at once one counts, one e-mail is sent, and the others learn who answered and when', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 5));
     const ada = await newcomer(portal);
     for (const pc of ['A', 'B'])
@@ -24,8 +24,8 @@ describe.each(databases)('on %s', (kind) => {
     for (let count = 0; count < 6; count += 1)
       roots.push(await newcomer(portal, { profileId: 1, login: `root${count}@portal.example` }));
     const body = { verificationCode: codeOf(machine('C')) };
-    const asked = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
-    const params = { id: helpRequest.parse(asked.body).helpRequestId };
+    const askSuccessfully = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
+    const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
     const answers = [
       { answer: 'reply', words: 'No.' },
       { answer: 'license', overrideReason: 'by contract' },
@@ -52,19 +52,19 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     { answer: 'reply', words: 'Release B first.' },
     { answer: 'license', overrideReason: 'by contract' },
-  ])('whose customer moves to another salesman meanwhile has no answer left to give ($answer)', async (body) => {
-    const { portal, ada, simon, root, asked, answer, listOf } = await openHelpRequests(kind);
-    const { helpRequestId } = await asked();
-    const [moved, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  ])('cannot be answered after the customer has moved to another salesman’s scope ($answer)', async (body) => {
+    const { portal, ada, simon, root, askSuccessfully, answer, listOf } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
+    const [moved, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const moving = portal.database.transact(async (trx) => {
       await trx.updateTable('users').set({ country: 'NO' }).where('id', '=', ada.id).execute();
       moved.resolve();
-      await goOn.promise;
+      await resume.promise;
     });
     await moved.promise;
     const answering = answer(simon, helpRequestId, body);
     await delay(300);
-    goOn.resolve();
+    resume.resolve();
     await moving;
     expect(codeIn((await answering).body)).toBe('RESULTS_NOT_FOUND');
     expect((await listOf(ada)).items).toMatchObject([{ state: 'open' }]);

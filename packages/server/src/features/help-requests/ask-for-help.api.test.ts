@@ -11,10 +11,10 @@ import { assign, lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('asking for help on %s', (kind) => {
-  test('sends the code, what it says, why it was refused and a comment to the salesman, at once', async () => {
-    const { portal, ada, simon, root, asked, search, audit } = await openHelpRequests(kind);
+  test('sends the code, its content, the refusal and a comment to the salesman at once', async () => {
+    const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
     const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });
-    const made = await asked(ada, code, { comment: 'The old PC is broken.' });
+    const made = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
     expect(made).toMatchObject({
       user: { userId: ada.id, login: ada.login, country: 'DE', brand: 'blue' },
       state: 'open',
@@ -45,15 +45,15 @@ describe.each(databases)('asking for help on %s', (kind) => {
     ]);
   });
 
-  test('goes to every salesman of the country and brand, else to the administrators, never to another one', async () => {
-    const { portal, asked } = await openHelpRequests(kind);
+  test('goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
+    const { portal, askSuccessfully } = await openHelpRequests(kind);
     const second = await newcomer(portal, { profileId: 2, login: 'second@portal.example' });
     await assign(portal.database, second.id, 'DE', 'blue');
     const far = await newcomer(portal, { profileId: 2, login: 'far@portal.example' });
     await assign(portal.database, far.id, 'NO', 'red');
-    await asked();
+    await askSuccessfully();
     const nils = await newcomer(portal, { country: 'NO' });
-    await asked(nils, 'no code at all');
+    await askSuccessfully(nils, 'no code at all');
     expect((await lettersIn(portal)).toSorted()).toEqual([
       'helpAsked to root@portal.example',
       'helpAsked to second@portal.example',
@@ -61,7 +61,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     ]);
   });
 
-  test('names the one who will be asked, if it is one', async () => {
+  test('shows the name of the recipient, if there is exactly one', async () => {
     const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
     const second = await newcomer(portal, { profileId: 2 });
@@ -71,31 +71,31 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
   });
 
-  test('takes a text that is no code as well, with what is known of it', async () => {
-    const { asked, ada, code } = await openHelpRequests(kind);
+  test('accepts a text that is not a code, with what is known of it', async () => {
+    const { askSuccessfully, ada, code } = await openHelpRequests(kind);
     const torn = code.slice(0, -20);
-    expect(await asked(ada, torn)).toMatchObject({
+    expect(await askSuccessfully(ada, torn)).toMatchObject({
       verificationCode: torn,
       code: null,
       problem: { code: 'CODE_INCOMPLETE' },
     });
-    expect(await asked(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
+    expect(await askSuccessfully(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
   });
 
-  test('the same code with the same problem is not sent twice while it is open', async () => {
-    const { portal, ada, code, asked, withdraw } = await openHelpRequests(kind);
-    const first = await asked();
-    expect(await asked(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
-    const many = await Promise.all([asked(), asked(), asked()]);
+  test('the same code with the same problem is not sent twice while the request is open', async () => {
+    const { portal, ada, code, askSuccessfully, withdraw } = await openHelpRequests(kind);
+    const first = await askSuccessfully();
+    expect(await askSuccessfully(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
+    const many = await Promise.all([askSuccessfully(), askSuccessfully(), askSuccessfully()]);
     expect(many.map(({ helpRequestId }) => helpRequestId)).toEqual(
       Array.from({ length: 3 }, () => first.helpRequestId),
     );
     expect(await lettersIn(portal)).toHaveLength(1);
     await withdraw(ada, first.helpRequestId);
-    expect((await asked()).helpRequestId).not.toBe(first.helpRequestId);
+    expect((await askSuccessfully()).helpRequestId).not.toBe(first.helpRequestId);
   });
 
-  test('is refused where nothing stands in the way', async () => {
+  test('is refused when the code can get a licence', async () => {
     const { portal, ask, issue } = await openHelpRequests(kind);
     const free = await newcomer(portal);
     const code = codeOf(machine('FREE'));
@@ -106,7 +106,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect(await lettersIn(portal)).toEqual([]);
   });
 
-  test('five may wait at a time; one that is taken back or answered makes room', async () => {
+  test('a user can have five open requests; a withdrawn or answered one frees a place', async () => {
     const { portal, ada, simon, ask, answer, withdraw } = await openHelpRequests(kind);
     const made: number[] = [];
     for (let count = 0; count < limits.help.open; count += 1)
@@ -120,7 +120,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAsked'))).toHaveLength(7);
   });
 
-  test('who asks and takes back again and again is slowed down', async () => {
+  test('asking and withdrawing again and again is rate-limited', async () => {
     const { portal, ada, ask, withdraw } = await openHelpRequests(kind);
     const again = async () => {
       const answered = await ask(ada, 'no code');
@@ -133,7 +133,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect(await again()).toBe(200);
   });
 
-  test('limits its texts and takes no other field', async () => {
+  test('limits the length of its texts and refuses other fields', async () => {
     const { ada, ask } = await openHelpRequests(kind);
     const refused = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
     expect(refused.body).toMatchObject({
@@ -145,10 +145,10 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect(codeIn((await ask(ada, 'x', { problem: { code: 'SEAT_LIMIT' } })).body)).toBe('INVALID');
   });
 
-  test('is for oneself alone', async () => {
-    const { portal, ada, simon, root, asked, ask, withdraw, listOf } = await openHelpRequests(kind);
+  test('is only for one’s own account', async () => {
+    const { portal, ada, simon, root, askSuccessfully, ask, withdraw, listOf } = await openHelpRequests(kind);
     const bob = await newcomer(portal);
-    const { helpRequestId } = await asked();
+    const { helpRequestId } = await askSuccessfully();
     for (const stranger of [simon, root]) {
       expect(codeIn((await ask(stranger, 'x', {}, ada.id)).body)).toBe('NOT_PERMITTED');
       expect(codeIn((await withdraw(stranger, helpRequestId, ada.id)).body)).toBe('NOT_PERMITTED');

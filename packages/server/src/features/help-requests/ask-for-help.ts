@@ -21,21 +21,21 @@ import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
 
-type Asked = Body<typeof helpRequests.ask>;
+type Input = Body<typeof helpRequests.ask>;
 
-/** Ten an hour for each user: who asks, takes back and asks again fills nobody's mailbox. */
+/** Ten an hour for each user, so that asking, withdrawing and asking again cannot flood the mailbox of staff. */
 const askPace: Pace = { free: 10, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Sends a code that brings no licence to whoever looks after its sender, and gives the id of the request; one that is open already for
- * this code and this problem is given again, and nobody is written to. Why the code is refused is found out here, not told by the sender.
- * Throws USER_NOT_FOUND, NOT_PERMITTED for anybody but oneself, NO_HELP_NEEDED, HELP_LIMIT, TOO_MANY_ATTEMPTS.
+ * Sends a code that gets no licence to the staff responsible for the user, and returns the id of the request. If a request for this code and
+ * problem is already open, returns its id and sends nothing. The server determines the refusal itself and does not trust the client. Throws
+ * USER_NOT_FOUND, NOT_PERMITTED for another user's account, NO_HELP_NEEDED, HELP_LIMIT, TOO_MANY_ATTEMPTS.
  */
-export async function askForHelp(acting: Acting, userId: number, asked: Asked): Promise<number> {
+export async function askForHelp(acting: Acting, userId: number, input: Input): Promise<number> {
   const { database, actor, at } = acting;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
-  const refused = await findRefusal(database.kysely, { userId, asked, at });
+  const refused = await findRefusal(database.kysely, { userId, input, at });
   if (!refused) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {
     await lockUser(trx, userId);
@@ -44,28 +44,28 @@ export async function askForHelp(acting: Acting, userId: number, asked: Asked): 
     if (same) return same.id;
     if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
     await claimAttempt(trx, `help:ask:${userId}`, askPace, at);
-    return send(trx, acting, { asked, refused });
+    return send(trx, acting, { input, refused });
   });
 }
 
 type Refused = {
   code: VerificationCode | null;
-  /** SHA-256 of the code, or of a text that is none; hex. */
+  /** SHA-256 of the code, or of a text that is not a code; hex. */
   hash: string;
   problem: { code: string; message: string };
 };
 
 async function findRefusal(
   db: Db,
-  { userId, asked, at }: { userId: number; asked: Asked; at: number },
+  { userId, input, at }: { userId: number; input: Input; at: number },
 ): Promise<Refused | null> {
-  const text = asked.verificationCode;
+  const text = input.verificationCode;
   const reading = readVerificationCode(text, nodePrimitives);
   if (!reading.ok) return { code: null, hash: hashOf(utf8(text.trim())), problem: codeProblem(reading.refusal) };
   const code = reading.value;
   const preview = await previewLicense(
     db,
-    { userId, request: code, tool: undefined, brand: asked.brand, overridden: false, now: at },
+    { userId, request: code, tool: undefined, brand: input.brand, overridden: false, now: at },
     true,
   );
   return preview.problem ? { code, hash: hashOf(code.bytes), problem: preview.problem } : null;
@@ -73,26 +73,26 @@ async function findRefusal(
 
 const hashOf = (bytes: Uint8Array): string => bytesToHex(nodePrimitives.sha256(bytes));
 
-type Sending = { asked: Asked; refused: Refused };
+type Sending = { input: Input; refused: Refused };
 
-async function send(trx: Trx, acting: Acting, { asked, refused }: Sending): Promise<number> {
+async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Promise<number> {
   const { actor, at } = acting;
   const machineName = refused.code?.claims.machineName ?? '';
   const id = await insertHelpRequest(trx, {
     userId: actor.userId,
     askedAt: at,
-    verificationCode: refused.code?.text ?? asked.verificationCode,
+    verificationCode: refused.code?.text ?? input.verificationCode,
     codeHash: refused.hash,
-    brandId: asked.brand ?? null,
+    brandId: input.brand ?? null,
     problemCode: refused.problem.code,
     problemMessage: refused.problem.message,
-    comment: asked.comment.trim(),
+    comment: input.comment.trim(),
     machineName,
     machineFold: foldText(machineName),
     state: 'open',
     closingWords: '',
   });
-  await tellCaretakers(trx, acting, { id, asked, refused });
+  await notifyStaff(trx, acting, { id, input, refused });
   await recordAction(trx, acting, {
     action: 'help.ask',
     subject: { kind: 'helpRequest', id },
@@ -101,10 +101,10 @@ async function send(trx: Trx, acting: Acting, { asked, refused }: Sending): Prom
   return id;
 }
 
-async function tellCaretakers(
+async function notifyStaff(
   trx: Trx,
   { actor, at, queueLetter }: Acting,
-  { id, asked, refused }: Sending & { id: number },
+  { id, input, refused }: Sending & { id: number },
 ): Promise<void> {
   const asker = await findAsker(trx, actor.userId);
   const customer = {
@@ -117,7 +117,7 @@ async function tellCaretakers(
     customer,
     code: refused.code && (await factsOf(trx, refused.code, at)),
     problem: refused.problem,
-    comment: asked.comment,
+    comment: input.comment,
   };
   const { people } = await findCaretakers(trx, asker);
   for (const person of people.filter((each) => each.id !== asker.id))

@@ -9,7 +9,7 @@ import { closerOf } from './help-request.ts';
 import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-/** Takes back a question of one's own. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
+/** Withdraws the user's own help request. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
 export async function withdrawHelp(acting: Acting, userId: number, id: number): Promise<void> {
   const { database, actor } = acting;
   await requireInScope(database.kysely, actor, userId);
@@ -25,7 +25,7 @@ export async function withdrawHelp(acting: Acting, userId: number, id: number): 
 
 type Closing = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
 
-/** Closes it as the actor's, or throws who was faster and when. */
+/** Closes the request in the name of the actor, or throws who closed it first and when. */
 export async function close(trx: Trx, { actor, at }: Acting, { row, state, words }: Closing): Promise<void> {
   if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
   const now = await findHelpRequest(trx, row.id);

@@ -9,9 +9,9 @@ import { helpRequestOf } from './help-request.ts';
 import { matchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
 
 const columns = {
-  helpRequestId: (asked) => asked.helpRequestId,
-  askedAt: (asked) => asked.askedAt,
-  state: (asked) => asked.state,
+  helpRequestId: (request) => request.helpRequestId,
+  askedAt: (request) => request.askedAt,
+  state: (request) => request.state,
   login: ({ user }) => user.login,
   firstName: ({ user }) => user.firstName,
   lastName: ({ user }) => user.lastName,
@@ -22,21 +22,21 @@ const columns = {
   version: ({ code }) => code && code.version,
   problem: ({ problem }) => problem.code,
   message: ({ problem }) => problem.message,
-  comment: (asked) => asked.comment,
-  verificationCode: (asked) => asked.verificationCode,
+  comment: (request) => request.comment,
+  verificationCode: (request) => request.verificationCode,
   closedBy: ({ closed }) => closed && closed.by,
   closedAt: ({ closed }) => closed && closed.at,
   answer: ({ closed }) => closed && closed.words,
   licenseId: ({ closed }) => closed && closed.licenseId,
 } satisfies Columns<HelpRequest>;
 
-/** What a search for help requests finds, as a table. */
+/** The help requests that a search finds, as a table. */
 export function helpRequestsTable(
   db: Db,
   viewer: Viewer,
-  { asked, at }: { asked: Body<typeof helpRequests.export>; at: number },
+  { query, at }: { query: Body<typeof helpRequests.export>; at: number },
 ): CsvTable {
-  const { matching, order } = matchingHelpRequests(db, viewer, asked);
+  const { matching, order } = matchingHelpRequests(db, viewer, query);
   const rows = rowsInOrder(matching, order, (ids) => readHelpRequests(db, ids));
   return tableOf(
     csvName('help-requests', at),

@@ -15,14 +15,14 @@ import { findGrantsOf } from '#server/features/users/users.repository.ts';
 import { helpRequestOf } from './help-request.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-type Looking = { keys: LicenseKeys | null; now: number };
+type CaseContext = { keys: LicenseKeys | null; now: number };
 
-/** A help request with what an answer needs: what its code would bring at this moment, and what its owner has. */
-export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promise<HelpCase> {
+/** A help request with what staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
+export async function helpCaseOf(db: Db, row: HelpRow, looking: CaseContext): Promise<HelpCase> {
   const tools = (await findGrantsOf(db, [row.userId])).map(grantedTool);
-  const asked = helpRequestOf(row);
+  const helpRequest = helpRequestOf(row);
   const reading = readVerificationCode(row.verificationCode, nodePrimitives);
-  if (!reading.ok) return { ...asked, toolName: null, now: null, missing: null, tools, machines: [] };
+  if (!reading.ok) return { ...helpRequest, toolName: null, now: null, missing: null, tools, machines: [] };
   const request = reading.value;
   const brand = row.askedBrandId ?? undefined;
   const now = await previewLicense(
@@ -33,7 +33,7 @@ export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promis
   const tool = await findToolByCode(db, request.claims.toolId);
   const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
   return {
-    ...asked,
+    ...helpRequest,
     toolName: tool?.name ?? null,
     now,
     missing: missingGrant(now, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
@@ -46,7 +46,7 @@ export async function helpCaseOf(db: Db, row: HelpRow, looking: Looking): Promis
   };
 }
 
-/** The tool that would help, where none is what stands in the way. */
+/** The tool that the user lacks, if a missing tool is the reason for the refusal. */
 function missingGrant(
   { problem }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },

@@ -7,7 +7,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-/** A row as the wire tells it; what the code says is read from the code itself. */
+/** A row as the API returns it; the facts of the code are read from the code itself. */
 export function helpRequestOf(row: HelpRow): HelpRequest {
   return {
     helpRequestId: row.id,
@@ -44,7 +44,7 @@ function codeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['c
   };
 }
 
-/** A problem by the name that it was stored under; one that later versions no longer know is told by its words alone. */
+/** A problem by its stored code; if this version does not know the code, only its message is shown. */
 const codeIn = (stored: string): ProblemCode => (isProblemCode(stored) ? stored : 'INVALID');
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
@@ -55,6 +55,6 @@ const closedOf = (row: HelpRow, at: number): HelpRequest['closed'] => ({
   licenseId: row.licenseId,
 });
 
-/** Who closed it, as people read it. */
+/** Who closed it, by display name. */
 export const closerOf = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

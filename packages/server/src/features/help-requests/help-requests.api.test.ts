@@ -10,10 +10,10 @@ import { codeIn } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests on %s', (kind) => {
-  test('shows a salesman those of his customers alone, also in the total, and others are not there', async () => {
-    const { portal, simon, root, asked, search, get, answer } = await openHelpRequests(kind);
-    const own = await asked();
-    const foreign = await asked(await newcomer(portal, { country: 'NO' }), 'no code');
+  test('shows a salesman only those of customers in scope, also in the total, and others are missing', async () => {
+    const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
+    const own = await askSuccessfully();
+    const foreign = await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
     expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
     expect((await search(root)).total).toBe(2);
     for (const tried of [
@@ -23,13 +23,13 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       expect([tried.status, codeIn(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
-  test('searches people and PCs, filters by state, sorts and pages', async () => {
-    const { portal, root, simon, asked, search, answer } = await openHelpRequests(kind);
-    const first = await asked(undefined, codeOf(machine('Übergröße')));
+  test('searches people and PCs, filters by status, sorts and pages', async () => {
+    const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
+    const first = await askSuccessfully(undefined, codeOf(machine('Übergröße')));
     portal.pass(minutes(1));
     const bob = await newcomer(portal, { login: 'zoe@customer.example' });
     await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', bob.id).execute();
-    const second = await asked(bob, codeOf(machine('Alpha'), { at: portal.now() }));
+    const second = await askSuccessfully(bob, codeOf(machine('Alpha'), { at: portal.now() }));
     expect((await search(root)).ids).toEqual([first.helpRequestId, second.helpRequestId]);
     expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([first.helpRequestId]);
     expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([second.helpRequestId]);
@@ -45,9 +45,9 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect((await search(root, { state: 'replied' })).ids).toEqual([first.helpRequestId]);
   });
 
-  test('a case shows what the code brings now, the tools and the PCs of its owner', async () => {
-    const { portal, simon, asked, get } = await openHelpRequests(kind);
-    const { helpRequestId } = await asked();
+  test('a single request shows what the code gets now, and the tools and PCs of its owner', async () => {
+    const { portal, simon, askSuccessfully, get } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
     const body = helpCase.parse((await get(simon, helpRequestId)).body);
     expect(body).toMatchObject({
       toolName: 'Basics',
@@ -60,20 +60,20 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       ],
     });
     const bare = await newcomer(portal, { grants: [] });
-    const without = await asked(bare, codeOf(machine('BARE')));
+    const without = await askSuccessfully(bare, codeOf(machine('BARE')));
     expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
       missing: { tool: 'basics', brand: 'blue' },
       tools: [],
     });
-    const unread = await asked(bare, 'hello');
+    const unread = await askSuccessfully(bare, 'hello');
     expect(helpCase.parse((await get(simon, unread.helpRequestId)).body)).toMatchObject({ now: null, machines: [] });
   });
 
-  test('goes out as CSV: in scope, as filtered and sorted, and nothing in it is a formula', async () => {
-    const { portal, simon, root, ada, asked, answer } = await openHelpRequests(kind);
-    const first = await asked(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
-    await asked(await newcomer(portal, { country: 'NO' }), 'no code');
+  test('is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
+    const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
+    const first = await askSuccessfully(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
+    await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
     const rows = async (token: string, body: Record<string, unknown> = {}) =>
       cellsIn(await portal.ask(helpRequests.export, { token, body }));
     expect(await rows(simon.token)).toMatchObject([
@@ -93,9 +93,9 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect(await rows(root.token, { keyword: 'nobody' })).toEqual([]);
   });
 
-  test('forgets what somebody asked when his account is deleted', async () => {
-    const { portal, root, ada, asked, search } = await openHelpRequests(kind);
-    await asked();
+  test('deletes the texts of a help request when the user’s account is deleted', async () => {
+    const { portal, root, ada, askSuccessfully, search } = await openHelpRequests(kind);
+    await askSuccessfully();
     await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);
     expect(await portal.database.kysely.selectFrom('helpRequests').selectAll().execute()).toEqual([]);

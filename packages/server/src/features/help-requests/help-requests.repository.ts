@@ -54,13 +54,13 @@ const inScopeOf = (db: Db, viewer: Viewer, id: number) =>
 export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
   inScopeOf(db, viewer, id).executeTakeFirst();
 
-/** The same, and its asker stays as he is until this transaction has ended. */
+/** The same, with the owner locked until this transaction ends. */
 export const holdHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
   inScopeOf(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
 
-type ListAsked = Body<typeof helpRequests.export>;
+type ListQuery = Body<typeof helpRequests.export>;
 
-// Sorted by the database, where nothing would stand at another end on each: what is not there is an empty text.
+// Sort keys in the database. A missing value is an empty text, because the two databases sort null at opposite ends.
 const nameKeys = [sql`coalesce(user_search.last_name, '')`, sql`coalesce(user_search.first_name, '')`];
 
 const sortKeys = {
@@ -70,15 +70,15 @@ const sortKeys = {
   machineName: [sql.ref('helpRequests.machineFold')],
 };
 
-/** Those whose owner is in scope, who waits longest first unless asked otherwise; words are sought in people and PCs. */
-export function matchingHelpRequests(db: Db, viewer: Viewer, asked: ListAsked) {
-  const { field, direction } = asked.sort ?? { field: 'askedAt', direction: 'asc' };
-  const matching = wordsOf(asked.keyword).reduce(
-    (query, word) =>
-      query.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
+/** Help requests whose owner is in scope, the oldest first by default; words are searched in people and PCs. */
+export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
+  const { field, direction } = query.sort ?? { field: 'askedAt', direction: 'asc' };
+  const matching = wordsOf(query.keyword).reduce(
+    (filtered, word) =>
+      filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
     all(db)
       .leftJoin('userSearch', 'userSearch.userId', 'users.id')
-      .where('helpRequests.state', '=', asked.state ?? 'open')
+      .where('helpRequests.state', '=', query.state ?? 'open')
       .where(inScope(viewer)),
   );
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('helpRequests.id')], direction };
@@ -86,16 +86,16 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, asked: ListAsked) {
 }
 
 /** A page of them. */
-export async function findHelpRequests(db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) {
-  const { matching, order } = matchingHelpRequests(db, viewer, asked);
-  return readPage(inOrder(matching, order).select(columns), asked);
+export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
+  const { matching, order } = matchingHelpRequests(db, viewer, query);
+  return readPage(inOrder(matching, order).select(columns), query);
 }
 
 /** Help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>
   all(db).select(columns).where('helpRequests.id', 'in', ids).execute();
 
-/** A page of one user's, the open ones first, then the newest. */
+/** A page of one user's help requests, the open ones first, then the newest. */
 export async function findHelpRequestsOf(db: Db, userId: number, page: PageAsked) {
   const found = all(db)
     .select(columns)
@@ -121,7 +121,7 @@ export async function insertHelpRequest(trx: Trx, row: NewRow<'helpRequests'>): 
 
 type Closing = { state: Exclude<Row<'helpRequests'>['state'], 'open'>; by: number; at: number; words: string };
 
-/** Closes one that is still open, in one statement; false when somebody was faster, and then nothing has been written. */
+/** Closes a request that is still open, in one statement; returns false and changes nothing if it was closed before. */
 export async function closeHelpRequest(trx: Trx, id: number, { state, by, at, words }: Closing): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('helpRequests')
@@ -136,7 +136,7 @@ export async function nameLicense(trx: Trx, id: number, licenseId: number): Prom
   await trx.updateTable('helpRequests').set({ licenseId }).where('id', '=', id).execute();
 }
 
-/** What a user is called, where he is, and how he is written to. */
+/** The name, country, brand and address of a user. */
 export const findAsker = (db: Db, userId: number) =>
   db
     .selectFrom('users')

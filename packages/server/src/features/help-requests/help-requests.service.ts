@@ -33,7 +33,7 @@ type Needs = {
   keys: LicenseKeys | null;
 };
 
-/** Codes that brought no licence: who asks for help with one, and what he is answered. */
+/** Help requests: codes for which no licence was issued, and the answers of staff. */
 export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Needs) {
   const db = database.kysely;
   const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
@@ -52,10 +52,10 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
     async listOf(
       actor: Actor,
       userId: number,
-      asked: Query<typeof helpRequests.listOf>,
+      query: Query<typeof helpRequests.listOf>,
     ): Promise<Reply<typeof helpRequests.listOf>> {
       await requireInScope(db, actor, userId);
-      const page = await findHelpRequestsOf(db, userId, asked);
+      const page = await findHelpRequestsOf(db, userId, query);
       const { by, people } = await findCaretakers(db, await findAsker(db, userId));
       const [helper, ...others] = people.filter(({ id }) => id !== userId);
       const isOne = by === 'salesmen' && helper !== undefined && others.length === 0;
@@ -68,15 +68,15 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
       return get(id);
     },
 
-    async search(actor: Actor, asked: Body<typeof helpRequests.search>): Promise<Reply<typeof helpRequests.search>> {
-      const page = await findHelpRequests(db, actor, asked);
+    async search(actor: Actor, query: Body<typeof helpRequests.search>): Promise<Reply<typeof helpRequests.search>> {
+      const page = await findHelpRequests(db, actor, query);
       return { ...page, items: page.items.map(helpRequestOf) };
     },
 
-    async export(actor: Actor, asked: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', asked });
-      return helpRequestsTable(db, actor, { asked, at });
+      await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', query });
+      return helpRequestsTable(db, actor, { query, at });
     },
 
     async get(actor: Actor, id: number): Promise<HelpCase> {

@@ -9,14 +9,14 @@ import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { countryIn, isTooLong } from '#server/platform/csv/cells.ts';
-import { createTwins, inChunks, planEach } from './plan.ts';
+import { createDuplicateCheck, inChunks, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
 type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
 
-/** Accounts of the CRM, known by their number. What is not in the file stays. */
+/** Accounts of the CRM, identified by their number. Accounts that are not in the file stay. */
 export function accountsImport(writing: Writing): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
@@ -50,19 +50,19 @@ async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<Ac
   const numbers = [...new Set(rows.map(numberIn))].filter((number) => number !== '');
   const found = new Map<string, CrmAccount>();
   for (const some of inChunks(numbers)) for (const each of await findAccounts(db, some)) found.set(each.account, each);
-  const twinOf = createTwins();
+  const earlierRowOf = createDuplicateCheck();
   return planEach<AccountStep>(rows, (row) => {
     const number = numberIn(row);
     const before = found.get(number) ?? null;
     const account = accountIn(row, columns, before);
-    const faults = faultsOf(row, account, { before, twin: twinOf(number, row.row) });
+    const faults = faultsOf(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
     return faults.length > 0 ? faults : stepOf(row.row, account, before);
   });
 }
 
 const numberIn = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
-/** What the file leaves out stays as it is. */
+/** Columns that are not in the file keep their values. */
 function accountIn({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null): CrmAccount {
   const text = (column: 'name' | 'city'): string => {
     const stands = before?.[column] ?? '';
@@ -80,14 +80,16 @@ function accountIn({ cells }: CsvRow, columns: readonly string[], before: CrmAcc
   };
 }
 
-type Neighbours = { before: CrmAccount | null; twin: number | undefined };
+type Neighbours = { before: CrmAccount | null; earlierRow: number | undefined };
 
-function faultsOf({ row }: CsvRow, account: CrmAccount, { before, twin }: Neighbours): RowError[] {
+function faultsOf({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: Neighbours): RowError[] {
   const { account: number, name, city, country } = account;
   const fault = (column: string, message: string): RowError => ({ row, column, message });
   return [
     ...(number === '' ? [fault('account', 'Account is required.')] : []),
-    ...(twin === undefined || number === '' ? [] : [fault('account', `Row ${twin} has this account as well.`)]),
+    ...(earlierRow === undefined || number === ''
+      ? []
+      : [fault('account', `Row ${earlierRow} has this account as well.`)]),
     ...(name === '' ? [fault('name', 'Name is required.')] : []),
     ...Object.entries({ account: number, name, city })
       .filter(([, text]) => isTooLong(text, limits.text.line))

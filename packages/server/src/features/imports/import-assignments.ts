@@ -17,14 +17,14 @@ import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { brandIn, countryIn } from '#server/platform/csv/cells.ts';
-import { createTwins, eachInTurn, planEach } from './plan.ts';
+import { createDuplicateCheck, eachInTurn, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
 type AssignmentStep = Step & { columns: AssignmentColumns };
 
-/** Who looks after which country for which brand. What is not in the file stays. */
+/** Which salesman is responsible for which country and brand. Assignments that are not in the file stay. */
 export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
@@ -52,13 +52,13 @@ async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<Assignme
   const brands = await findBrandNames(db);
   const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
   const held = new Set((await findHolders(db)).map(keyOf));
-  const twinOf = createTwins();
+  const earlierRowOf = createDuplicateCheck();
   return planEach<AssignmentStep>(rows, ({ row, cells }) => {
     const columns = columnsIn({ row, cells }, brands, salesmen);
     if (Array.isArray(columns)) return columns;
     const key = keyOf(columns);
-    const twin = twinOf(key, row);
-    if (twin !== undefined) return [{ row, column: null, message: `Row ${twin} has the same values.` }];
+    const earlierRow = earlierRowOf(key, row);
+    if (earlierRow !== undefined) return [{ row, column: null, message: `Row ${earlierRow} has the same values.` }];
     const name = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
     return { row, name, outcome: held.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
   });
@@ -69,7 +69,7 @@ const keyOf = ({ country, brandId, salesmanId }: Omit<AssignmentColumns, 'contin
 
 type Brands = readonly { id: string; name: string }[];
 
-/** The assignment that a row names, or what is wrong with it. */
+/** The assignment of a row, or what is wrong with it. */
 function columnsIn(
   { row, cells }: CsvRow,
   brands: Brands,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { bringIn, fileOf, lookAt } from '#server/testing/imports.ts';
+import { importFile, fileOf, previewImport } from '#server/testing/imports.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
@@ -41,13 +41,13 @@ const ole = [
   'no',
 ];
 
-async function house(kind: DatabaseKind) {
+async function openFixture(kind: DatabaseKind) {
   const staffed = await openStaffed(kind);
   const { portal, asRoot: token } = staffed;
   return {
     ...staffed,
-    look: (...lines: string[][]) => lookAt(portal, imports.users, fileOf(...lines), { token }),
-    bring: (...lines: string[][]) => bringIn(portal, imports.users, fileOf(...lines), { token }),
+    look: (...lines: string[][]) => previewImport(portal, imports.users, fileOf(...lines), { token }),
+    bring: (...lines: string[][]) => importFile(portal, imports.users, fileOf(...lines), { token }),
     send: (body: Record<string, unknown>) => portal.ask(imports.users, { token, body }),
     userWith: async (login: string) => {
       const { body } = await portal.ask(users.search, { token, body: { keyword: login } });
@@ -56,15 +56,15 @@ async function house(kind: DatabaseKind) {
   };
 }
 
-/** The rows of every table but those that a call itself leaves. */
+/** The rows of every table except those that any call writes. */
 const stored = async ({ portal }: Pick<Staffed, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
 };
 
 describe.each(databases)('users from a file on %s', (kind) => {
-  test('a dry run tells what would happen, and writes nothing', async () => {
-    const opened = await house(kind);
+  test('a dry run reports what would happen, and writes nothing', async () => {
+    const opened = await openFixture(kind);
     await opened.bring(header, nele);
     const before = await stored(opened);
     const changed = nele.with(4, 'Neu & Co.').with(5, 'OEM');
@@ -89,8 +89,8 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await stored(opened)).toEqual(before);
   });
 
-  test('who is new gets an account by the rules of the screens, with the letter that opens it', async () => {
-    const opened = await house(kind);
+  test('a new user gets an account by the rules of the pages, with the invitation', async () => {
+    const opened = await openFixture(kind);
     expect(await opened.bring(header, nele, ole)).toMatchObject({ written: true, created: 2 });
     expect(await opened.userWith('ole@x.example')).toMatchObject({
       login: 'ole@x.example',
@@ -126,16 +126,16 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(entries[2]).toMatchObject({ subjectKind: 'import', subjectId: 'users' });
   });
 
-  test('the letters can wait', async () => {
-    const opened = await house(kind);
+  test('the invitations can be sent later', async () => {
+    const opened = await openFixture(kind);
     const options = { token: opened.asRoot, invite: false };
-    await bringIn(opened.portal, imports.users, fileOf(header, nele), options);
+    await importFile(opened.portal, imports.users, fileOf(header, nele), options);
     expect(await lettersIn(opened.portal)).toEqual([]);
     expect(await opened.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
 
-  test('the same file a second time changes nothing, and leaves no trace', async () => {
-    const opened = await house(kind);
+  test('the same file a second time changes nothing, and writes no audit entry', async () => {
+    const opened = await openFixture(kind);
     await opened.bring(header, nele, ole);
     const before = await stored(opened);
     opened.portal.pass(60_000);
@@ -148,8 +148,8 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await stored(opened)).toEqual(before);
   });
 
-  test('only the columns of the file are changed, an empty cell empties, and other cases name the same login', async () => {
-    const opened = await house(kind);
+  test('only the columns of the file are changed, an empty cell clears the value, and the login is matched without regard to case', async () => {
+    const opened = await openFixture(kind);
     await opened.bring(header, nele);
     await opened.bring(['Login', 'PHONE'], ['NELE@X.example', '']);
     expect(await opened.userWith('nele')).toMatchObject({ login: 'nele@x.example', phone: '', company: 'Neu GmbH' });
@@ -158,10 +158,10 @@ describe.each(databases)('users from a file on %s', (kind) => {
     ]);
   });
 
-  test('one bad row keeps all out', async () => {
-    const opened = await house(kind);
+  test('one wrong row prevents the whole import', async () => {
+    const opened = await openFixture(kind);
     const csv = fileOf(header, nele, ole.with(7, 'Atlantis'));
-    const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const before = await stored(opened);
     expect(await opened.send({ csv, dryRun: false, digest })).toMatchObject({
       status: 422,
@@ -170,8 +170,8 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await stored(opened)).toEqual(before);
   });
 
-  test('every fault is told with its row, its column and what to do', async () => {
-    const opened = await house(kind);
+  test('every fault is reported with its row, its column and what to do', async () => {
+    const opened = await openFixture(kind);
     await opened.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const { errors } = await opened.look(
       header,
@@ -208,13 +208,13 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 
   test('a real run needs the dry run that it confirms', async () => {
-    const opened = await house(kind);
+    const opened = await openFixture(kind);
     const csv = fileOf(header, nele);
     expect(await opened.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
       body: { fields: { digest: 'Preview this file first, then import it unchanged.' } },
     });
-    const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const others = [
       { csv: fileOf(header, nele.with(1, 'Nora')), digest },
       { csv, digest, invite: false },
@@ -230,11 +230,11 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Preview the file again') } });
   });
 
-  test('whoever was changed since the look is not written over', async () => {
-    const opened = await house(kind);
+  test('a user who was changed since the dry run is not overwritten', async () => {
+    const opened = await openFixture(kind);
     await opened.bring(header, nele);
     const csv = fileOf(['login', 'phone'], ['nele@x.example', '1']);
-    const { digest } = await lookAt(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const { userId: id = 0, version = 0 } = (await opened.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
     await opened.portal.ask(users.update, { token: opened.asRoot, params: { id }, body: change });
@@ -242,22 +242,22 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
 
-  test('a rejected applicant can be brought in after all, as by hand', async () => {
-    const opened = await house(kind);
+  test('a rejected applicant can be imported later, as by hand', async () => {
+    const opened = await openFixture(kind);
     const id = await opened.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
     await opened.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
     expect(await opened.bring(header, nele)).toMatchObject({ written: true, created: 1 });
   });
 
-  test('a salesman who becomes something else loses his countries, and his session ends', async () => {
-    const opened = await house(kind);
+  test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
+    const opened = await openFixture(kind);
     await opened.bring(['login', 'profile'], ['ada@portal.example', 'OEM']);
     expect((await opened.portal.ask(users.current, { token: opened.asAda })).status).toBe(401);
     expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('the last administrators stay, also for one who ceases to be one at this very moment', async () => {
-    const opened = await house(kind);
+  test('the last administrator stays, also when another one loses the profile at the same moment', async () => {
+    const opened = await openFixture(kind);
     const { portal, root } = opened;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
     const c = await portal.addUser({ login: 'c@portal.example', profileId: 1 });
@@ -275,8 +275,8 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await errors()).toEqual([]);
   });
 
-  test('what fails in the middle leaves nothing', async () => {
-    const opened = await house(kind);
+  test('a failure in the middle leaves nothing', async () => {
+    const opened = await openFixture(kind);
     const before = await stored(opened);
     let letters = 0;
     const { service, who } = inProcess(opened, async () => {
@@ -291,7 +291,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 });
 
-/** The service alone, for what does not come through the door: an administrator who is none any more, letters that fail. */
+/** The service without HTTP, for cases that a call cannot reach: an administrator who is no longer one, letters that fail. */
 function inProcess({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
   const permissions = permissionsOf(permissionContextOf({ userId: root, profileID: 1 }));
   return {

@@ -18,14 +18,14 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { findBrands, holdTools } from '../users/users.repository.ts';
 import { planUser } from './plan-user.ts';
-import type { Standing, UserStep } from './plan-user.ts';
-import { createTwins, eachInTurn, inChunks, planEach } from './plan.ts';
+import type { ExistingUser, UserStep } from './plan-user.ts';
+import { createDuplicateCheck, eachInTurn, inChunks, planEach } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
 type UsersImporting = Writing & { queueLetter: QueueLetter; invite: boolean };
 
-/** Users by their login: who is new gets an account, who is there is changed where the file says otherwise. Nobody is deleted. */
+/** Users by their login: a new login creates an account, an existing one is changed where the file differs. Nobody is deleted. */
 export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
   return {
     name: 'users',
@@ -51,32 +51,33 @@ export function usersImport(importing: UsersImporting): ImportKind<UserStep> {
 }
 
 async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Plan<UserStep>> {
-  const around = { actor, catalogue: { brands: await findBrands(db), tools: await holdTools(db) } };
-  const standing = await findStanding(db, file.rows);
-  const twinOf = createTwins();
+  const context = { actor, catalogue: { brands: await findBrands(db), tools: await holdTools(db) } };
+  const existing = await findExistingUsers(db, file.rows);
+  const earlierRowOf = createDuplicateCheck();
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
     const login = loginIn(row);
-    const twin = login === '' ? undefined : twinOf(login, row.row);
-    if (twin !== undefined) return [{ row: row.row, column: 'login', message: `Row ${twin} has this login as well.` }];
-    return planUser(around, { row, columns: file.columns, standing: standing.get(login) ?? null });
+    const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);
+    if (earlierRow !== undefined)
+      return [{ row: row.row, column: 'login', message: `Row ${earlierRow} has this login as well.` }];
+    return planUser(context, { row, columns: file.columns, existing: existing.get(login) ?? null });
   });
   return { steps, errors: [...errors, ...(await lastAdministrators(db, steps))] };
 }
 
 const loginIn = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
-/** Whoever has one of the logins of a file, as he stands. */
-async function findStanding(db: Db, rows: readonly CsvRow[]): Promise<Map<string, Standing>> {
-  const standing = new Map<string, Standing>();
+/** The users who have one of the logins of a file. */
+async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<string, ExistingUser>> {
+  const existing = new Map<string, ExistingUser>();
   for (const logins of inChunks(rows.map(loginIn).filter((login) => login !== ''))) {
     const found = await lockUsersByLogin(db, logins);
     const shown = await usersOf(db, found);
     for (const [at, row] of found.entries()) {
       const user = shown[at];
-      if (user) standing.set(row.loginFold, { row, user });
+      if (user) existing.set(row.loginFold, { row, user });
     }
   }
-  return standing;
+  return existing;
 }
 
 /** The rows of a file that together would leave no active administrator. */
@@ -88,7 +89,7 @@ async function lastAdministrators(db: Db, steps: readonly UserStep[]): Promise<R
   return leaving.map(({ row }) => ({ row, column: 'profile', message: messageOf('LAST_ADMINISTRATOR') }));
 }
 
-/** New users for one statement of each kind, and for one turn: their letters are written one by one. */
+/** New users per statement and per pause: their letters are written one by one. */
 const usersAtOnce = 50;
 
 async function create(trx: Trx, importing: UsersImporting, bodies: readonly NewUser[]): Promise<Change[]> {

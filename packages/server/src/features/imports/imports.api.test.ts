@@ -6,14 +6,14 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { bringIn, fileOf, lookAt } from '#server/testing/imports.ts';
+import { importFile, fileOf, previewImport } from '#server/testing/imports.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 describe.each(databases)('from files on %s', (kind) => {
-  test('accounts of the CRM are made, changed and left as they are, each with its trace', async () => {
+  test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const bring = (...lines: string[][]) => bringIn(portal, imports.crmAccounts, fileOf(...lines), { token });
+    const bring = (...lines: string[][]) => importFile(portal, imports.crmAccounts, fileOf(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
     const first = [
       header,
@@ -50,10 +50,10 @@ describe.each(databases)('from files on %s', (kind) => {
     expect(actions).toEqual([...created, 'import.run', 'crmAccount.update', 'import.run']);
   });
 
-  test('faults of accounts are told at their cells', async () => {
+  test('faults of accounts are reported at their cells', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const csv = fileOf(['account', 'name', 'country'], ['', 'No number', ''], ['C-1', '', 'XX'], ['C-1', 'Twin', '']);
-    const { errors } = await lookAt(portal, imports.crmAccounts, csv, { token });
+    const { errors } = await previewImport(portal, imports.crmAccounts, csv, { token });
     expect(errors).toEqual([
       { row: 2, column: 'account', message: 'Account is required.' },
       { row: 3, column: 'name', message: 'Name is required.' },
@@ -66,53 +66,56 @@ describe.each(databases)('from files on %s', (kind) => {
     ]);
   });
 
-  test('the list of accounts is filtered, sorted and exported as it is shown', async () => {
+  test('the list of accounts is filtered, sorted and exported as shown', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['C-1', 'Zeta', 'DE'],
       ['C-2', 'alpha', 'DE'],
       ['C-3', 'Beta', 'NO'],
     ];
-    await bringIn(portal, imports.crmAccounts, fileOf(['account', 'name', 'country'], ...lines), { token });
-    for (const [asked, expected] of [
+    await importFile(portal, imports.crmAccounts, fileOf(['account', 'name', 'country'], ...lines), { token });
+    for (const [query, expected] of [
       [{}, ['C-2', 'C-3', 'C-1']],
       [{ sort: { field: 'name', direction: 'desc' } }, ['C-1', 'C-3', 'C-2']],
       [{ sort: { field: 'account', direction: 'desc' } }, ['C-3', 'C-2', 'C-1']],
       [{ country: 'DE', keyword: 'ZETA' }, ['C-1']],
     ] as const) {
-      const { body } = await portal.ask(crm.search, { token, body: asked });
+      const { body } = await portal.ask(crm.search, { token, body: query });
       expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expected);
-      const rows = cellsIn(await portal.ask(crm.export, { token, body: asked }));
+      const rows = cellsIn(await portal.ask(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expected);
     }
   });
 
-  test('assignments are made where they are not there yet, and none goes', async () => {
+  test('missing assignments are created, and none is deleted', async () => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['DE', 'blue', 'ada@portal.example'],
       ['Norway', 'Basics Red', 'ADA@portal.example'],
     ];
     const csv = fileOf(['country', 'brand', 'salesman'], ...lines);
-    expect(await lookAt(portal, imports.assignments, csv, { token })).toMatchObject({
+    expect(await previewImport(portal, imports.assignments, csv, { token })).toMatchObject({
       created: 1,
       unchanged: 1,
       changes: [{ row: 3, name: 'NO, red, ADA@portal.example', outcome: 'created' }],
     });
-    await bringIn(portal, imports.assignments, csv, { token });
+    await importFile(portal, imports.assignments, csv, { token });
     const { body } = await portal.ask(countrySalesmen.search, { token, body: {} });
     expect(countrySalesmen.search.reply.parse(body).items).toMatchObject([
       { country: 'DE', brand: 'blue', salesman: { userId: ada } },
       { country: 'NO', continent: 'Europe', brand: 'red', salesman: { userId: ada } },
     ]);
-    expect(await bringIn(portal, imports.assignments, csv, { token })).toMatchObject({ written: false, unchanged: 2 });
+    expect(await importFile(portal, imports.assignments, csv, { token })).toMatchObject({
+      written: false,
+      unchanged: 2,
+    });
     const faulty = fileOf(
       ['country', 'brand', 'salesman'],
       ['', 'green', 'root@portal.example'],
       ['SE', 'red', 'ada@portal.example'],
       ['se', 'red', 'ada@portal.example'],
     );
-    expect((await lookAt(portal, imports.assignments, faulty, { token })).errors).toEqual([
+    expect((await previewImport(portal, imports.assignments, faulty, { token })).errors).toEqual([
       { row: 2, column: 'country', message: 'Country is required.' },
       { row: 2, column: 'brand', message: '“green” is no brand. Write one of these: blue, red.' },
       { row: 2, column: 'salesman', message: '“root@portal.example” is no active salesman. Write the login of one.' },
@@ -120,10 +123,10 @@ describe.each(databases)('from files on %s', (kind) => {
     ]);
   });
 
-  test('a file that cannot be read is told of, and never written', async () => {
+  test('a file that cannot be read is reported, and nothing is written', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const before = await allRows(portal.database);
-    const report = await lookAt(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
+    const report = await previewImport(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
     expect(report).toMatchObject({
       rows: 0,
       faulty: 1,
@@ -146,7 +149,7 @@ describe.each(databases)('from files on %s', (kind) => {
     expect(await allRows(portal.database)).toEqual(before);
   });
 
-  test('a file of 5 MiB is read, a larger one is not', async () => {
+  test('a file of 5 MiB is accepted, a larger one is refused', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const ask = (letters: number) =>
       portal.ask(imports.crmAccounts, { token, body: { csv: `account,name\n${'x'.repeat(letters)}`, dryRun: true } });

@@ -12,23 +12,23 @@ import { runImport } from './run-import.ts';
 type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type Who = { actor: Actor; origin: Origin };
 
-/** Files that administrators bring: each is looked at first, then all of it is written or nothing. */
+/** Files that administrators import: first a dry run, then the whole file is written or nothing. */
 export function importsService({ database, clock, queueLetter }: Needs) {
   const importing = ({ actor, origin }: Who) => ({ database, actor, origin, at: clock() });
   return {
-    users(who: Who, { invite, ...asked }: Body<typeof imports.users>): Promise<ImportReport> {
+    users(who: Who, { invite, ...body }: Body<typeof imports.users>): Promise<ImportReport> {
       const by = importing(who);
-      return runImport(by, asked, usersImport({ ...by, queueLetter, invite }));
+      return runImport(by, body, usersImport({ ...by, queueLetter, invite }));
     },
 
-    assignments(who: Who, asked: Body<typeof imports.assignments>): Promise<ImportReport> {
+    assignments(who: Who, body: Body<typeof imports.assignments>): Promise<ImportReport> {
       const by = importing(who);
-      return runImport(by, asked, assignmentsImport(by));
+      return runImport(by, body, assignmentsImport(by));
     },
 
-    crmAccounts(who: Who, asked: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
+    crmAccounts(who: Who, body: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
       const by = importing(who);
-      return runImport(by, asked, accountsImport(by));
+      return runImport(by, body, accountsImport(by));
     },
   };
 }

@@ -19,55 +19,55 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import type { Step } from './plan.ts';
 import { refusedCell } from './refused-cell.ts';
 
-/** A user who has the login of a row: as he is stored, and as an export shows him. */
-export type Standing = { row: LockedUser; user: User };
+/** A user with the login of a row: as stored, and as an export would write it. */
+export type ExistingUser = { row: LockedUser; user: User };
 
 export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null };
 
-type Around = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
-type Case = { row: CsvRow; columns: readonly string[]; standing: Standing | null };
+type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
+type RowContext = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
 
-/** What a row of users comes to, by the rules of the screens; or what is wrong with it. */
-export function planUser(around: Around, { row, columns, standing }: Case): UserStep | RowError[] {
+/** The plan for one row of users, by the rules of the pages; or what is wrong with it. */
+export function planUser(context: PlanContext, { row, columns, existing }: RowContext): UserStep | RowError[] {
   const named = csvColumnsNamed(columns);
-  if (standing && isDecided(standing.row.status)) return planChange(around, row, named, standing);
-  const isOpen = standing?.row.status === 'pending' || standing?.row.status === 'unverified';
-  return isOpen ? faultsIn(around, row, { login: words.importOpenRequest }) : planCreation(around, row);
+  if (existing && isDecided(existing.row.status)) return planChange(context, row, named, existing);
+  const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
+  return isOpen ? faultsIn(context, row, { login: words.importOpenRequest }) : planCreation(context, row);
 }
 
-function planCreation(around: Around, row: CsvRow): UserStep | RowError[] {
-  const { actor, catalogue } = around;
-  // All columns, as if those that the file leaves out were empty.
+function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
+  const { actor, catalogue } = context;
+  // Treats columns that are not in the file as empty.
   const { fields, faults } = fieldsIn(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
   const read = readAs(createUserBody, { ...fields, email: fields['login'] });
-  if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
+  if (!('value' in read)) return faultsIn(context, row, { ...byColumn(read.fields), ...faults });
   const body = read.value;
   const refused = refusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
   const all = { ...byColumn(refused), ...faults };
-  if (Object.keys(all).length > 0) return faultsIn(around, row, all);
+  if (Object.keys(all).length > 0) return faultsIn(context, row, all);
   return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };
 }
 
 function planChange(
-  around: Around,
+  context: PlanContext,
   row: CsvRow,
   columns: readonly CsvColumn[],
-  { row: stored, user }: Standing,
+  { row: stored, user }: ExistingUser,
 ): UserStep | RowError[] {
-  const { actor, catalogue } = around;
+  const { actor, catalogue } = context;
   const before = valuesOf(stored, user.tools);
   const shown = (column: CsvColumn): string => String(column.write(user) ?? '');
   const cellOf = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
-  // A cell that says what the export of this user says is no change, whatever it holds.
+  // A cell that equals the export of this user is no change, whatever it contains.
   const other = columns.filter((column) => column.name !== 'login' && cellOf(column) !== shown(column));
   const { fields, faults } = fieldsIn(other, cellOf, catalogue.brands);
   const read = readAs(updateUserBody, { ...fields, version: stored.version });
-  if (!('value' in read)) return faultsIn(around, row, { ...byColumn(read.fields), ...faults });
+  if (!('value' in read)) return faultsIn(context, row, { ...byColumn(read.fields), ...faults });
   const { version, ...sent } = read.value;
   const changes = changedFields(before, sent);
   const refused = refusalOf(() => requireAcceptable(actor, { row: stored, before, changes }, catalogue));
   const all = { ...refused, ...faults };
-  if (Object.keys(all).length > 0) return faultsIn(around, row, all);
+  if (Object.keys(all).length > 0) return faultsIn(context, row, all);
   const isChanged = Object.keys(changes).length > 0;
   return {
     row: row.row,
@@ -82,7 +82,7 @@ function planChange(
   };
 }
 
-/** What the rules of the screens refuse, by column. */
+/** What the rules of the pages refuse, by column. */
 function refusalOf(check: () => void): Record<string, string> {
   try {
     check();
@@ -94,14 +94,18 @@ function refusalOf(check: () => void): Record<string, string> {
   }
 }
 
-/** The login stands for the address that is typed a second time on the screens. */
+/** On the pages the address is typed twice; in a file the login stands for both. */
 const byColumn = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[csvColumnOf(path), message]])),
   );
 
-/** Whoever mends a file needs to know what stands there, and what would do. */
-function faultsIn({ actor, catalogue }: Around, { row, cells }: CsvRow, faults: Record<string, string>): RowError[] {
+/** The message names the current value and the allowed values, so that the file can be corrected. */
+function faultsIn(
+  { actor, catalogue }: PlanContext,
+  { row, cells }: CsvRow,
+  faults: Record<string, string>,
+): RowError[] {
   const choices = {
     brands: catalogue.brands,
     profiles: givableProfiles(actor.permissions).map(roleOf),

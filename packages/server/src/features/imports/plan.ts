@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 
-/** What one row of a file comes to; `stamp` is what else of the row as it stands the outcome hangs on, such as its version. */
+/** The outcome of one row of a file; `stamp` is the state of the existing data on which the outcome depends, such as its version. */
 export type Step = {
   row: number;
   name: string;
@@ -15,7 +15,7 @@ export type Step = {
 
 export type Plan<OneStep extends Step> = { steps: readonly OneStep[]; errors: readonly RowError[] };
 
-/** What a plan comes to, in numbers and rows; nothing has been written yet. `said` is all that was sent. */
+/** The result of a plan, in numbers and rows; nothing has been written yet. `said` is the whole request. */
 export function reportOf(file: CsvFile, { steps, errors }: Plan<Step>, said: unknown): ImportReport {
   const count = (outcome: Step['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
   return {
@@ -52,7 +52,7 @@ function changeIn({ row, name, outcome, fields }: Step): RowChange[] {
 
 const digestOf = (said: unknown): string => createHash('sha256').update(JSON.stringify(said)).digest('hex');
 
-/** Goes through many items and gives other requests their turn now and then, also where the database answers within one. */
+/** Processes many items and pauses now and then, so that other requests can run although SQLite answers without a pause. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void> | void,
@@ -65,7 +65,7 @@ export async function eachInTurn<Item>(
 
 const itemsATurn = 50;
 
-/** What all rows come to, each as a step or with its faults. */
+/** The outcomes of all rows, each as a step or with its faults. */
 export async function planEach<OneStep extends Step>(
   rows: readonly CsvRow[],
   planRow: (row: CsvRow) => OneStep | RowError[],
@@ -80,8 +80,8 @@ export async function planEach<OneStep extends Step>(
   return { steps, errors };
 }
 
-/** Tells the row in which a key has been seen before, if it has. */
-export function createTwins(): (key: string, row: number) => number | undefined {
+/** Returns the earlier row with the same key, if there is one. */
+export function createDuplicateCheck(): (key: string, row: number) => number | undefined {
   const rows = new Map<string, number>();
   return (key, row) => {
     const twin = rows.get(key);
@@ -90,6 +90,6 @@ export function createTwins(): (key: string, row: number) => number | undefined 
   };
 }
 
-/** Lists of at most so many, for statements that take them as parameters. */
+/** Splits a list into parts of limited size, for statements that take the items as parameters. */
 export const inChunks = <Item>(items: readonly Item[], size = 500): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -3,7 +3,7 @@ import { words } from '@basics/contract/words.ts';
 /** What a cell may name. */
 export type Choices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
-/** Why a cell that names something was refused: what it holds, and what would do. */
+/** Why a cell was refused: its value, and the allowed values. */
 export function refusedCell(column: string, cell: string, { brands, profiles }: Choices): string {
   const said = quoted(cell);
   const sentences: Record<string, string> = {
@@ -17,7 +17,7 @@ export function refusedCell(column: string, cell: string, { brands, profiles }: 
   return sentences[column] ?? words.notAllowed;
 }
 
-/** Enough of a cell to find it again, in one line. */
+/** The beginning of a cell in one line, enough to find it again. */
 function quoted(cell: string): string {
   const text = cell.trim().replaceAll(/\s+/g, ' ');
   return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;

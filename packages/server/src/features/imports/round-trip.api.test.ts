@@ -5,10 +5,10 @@ import { users } from '@basics/contract/users.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { lookAt } from '#server/testing/imports.ts';
+import { previewImport } from '#server/testing/imports.ts';
 import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
 
-/** Cells that spreadsheets, parsers and people stumble over. */
+/** Values that spreadsheets and parsers often handle wrongly. */
 const nasty = fc.oneof(
   fc.constantFrom(
     '=1+1',
@@ -40,7 +40,7 @@ const nasty = fc.oneof(
 );
 
 describe.each(databases)('an export that is imported again on %s', (kind) => {
-  test('changes no user, whatever stands in the cells', async () => {
+  test('changes no user, whatever the cells contain', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const cells = fc.sample(fc.tuple(nasty, nasty, nasty, nasty, nasty), { numRuns: 120, seed: 20_261_121 });
     for (const [at, [first, last, phone, company, account]] of cells.entries()) {
@@ -51,7 +51,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       });
       const { userId } = users.create.reply.parse(answer.body);
       const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };
-      // What no form lets in any more can still stand in an old table.
+      // A value that forms no longer accept can still be in an old table.
       const odd = { profileId: 99, brandId: null, country: null, language: 'de' };
       await portal.database.kysely
         .updateTable('users')
@@ -60,7 +60,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
         .execute();
     }
     const csv = (await portal.ask(users.export, { token, body: {} })).bytes.toString();
-    const report = await lookAt(portal, imports.users, csv, { token });
+    const report = await previewImport(portal, imports.users, csv, { token });
     expect(report.changes).toEqual([]);
     expect(report).toMatchObject({ rows: 122, created: 0, unchanged: 122, errors: [] });
   });
@@ -69,7 +69,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
     const held = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();
-    expect(await lookAt(portal, imports.assignments, held, { token })).toMatchObject({
+    expect(await previewImport(portal, imports.assignments, held, { token })).toMatchObject({
       rows: 4,
       unchanged: 4,
       errors: [],
@@ -85,7 +85,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     }));
     await portal.database.kysely.insertInto('crmAccounts').values(accounts).execute();
     const listed = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
-    expect(await lookAt(portal, imports.crmAccounts, listed, { token })).toMatchObject({
+    expect(await previewImport(portal, imports.crmAccounts, listed, { token })).toMatchObject({
       rows: 120,
       unchanged: 120,
       errors: [],

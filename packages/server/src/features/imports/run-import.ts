@@ -11,27 +11,27 @@ import type { Writing } from '#server/platform/writing.ts';
 import { reportOf, unreadable } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 
-/** Something that files can bring: what a file of it holds, what it comes to, and how that is written. */
+/** A kind of import: how a file of it is read, planned and written. */
 export type ImportKind<OneStep extends Step> = {
   name: 'users' | 'assignments' | 'crmAccounts';
   form: FileForm;
-  /** What the plan hangs on beside the file and the data. */
+  /** Input on which the plan depends in addition to the file and the data. */
   options: unknown;
-  /** Reads, and locks what it reads where `db` is a transaction; writes nothing. */
+  /** Reads, and locks what it reads if `db` is a transaction; writes nothing. */
   plan(db: Db, file: CsvFile): Promise<Plan<OneStep>>;
-  /** Writes the steps that change something; the traces of them are recorded afterwards. */
+  /** Writes the steps that change something; the audit entries follow. */
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
 };
 
-type Asked = { csv: string; dryRun: boolean; digest?: string | undefined };
+type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined };
 
 /**
- * Tells what a file would do, or does it: all of it in one transaction or, where a row cannot be so, nothing. The real run is for exactly
- * what a dry run has told: STALE where the file would do something else by now.
+ * Reports what a file would do, or does it: everything in one transaction or, if a row is wrong, nothing. A real run must confirm a dry run:
+ * STALE if the file would now do something else.
  */
 export async function runImport<OneStep extends Step>(
   importing: Writing,
-  { csv, dryRun, digest }: Asked,
+  { csv, dryRun, digest }: ImportInput,
   kind: ImportKind<OneStep>,
 ): Promise<ImportReport> {
   const { database } = importing;

@@ -5,7 +5,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-async function house(kind: DatabaseKind) {
+async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const { token } = await newcomer(portal, { profileId: 1 });
   const read = async (id = 'blue', document = 'terms') => {
@@ -24,15 +24,15 @@ async function house(kind: DatabaseKind) {
 }
 
 describe.each(databases)('legal documents on %s', (kind) => {
-  test('a document that nobody has written is the standard one, for everybody to read', async () => {
-    const { read, portal } = await house(kind);
+  test('a document without a text of its own is the standard one, and everybody can read it', async () => {
+    const { read, portal } = await openFixture(kind);
     for (const document of ['legalNotice', 'terms', 'legalDisclaimer'])
       expect(await read('red', document)).toEqual({ status: 200, body: { text: '', version: 0 } });
     await portal.close();
   });
 
-  test('what is written shows for its brand and its document alone, and can be taken back', async () => {
-    const { read, write, portal } = await house(kind);
+  test('a text applies only to its brand and document, and can be removed', async () => {
+    const { read, write, portal } = await openFixture(kind);
     expect(await write(0, '\n# Terms\n\nFair play. ')).toEqual({
       status: 200,
       body: { text: '# Terms\n\nFair play.', version: 1 },
@@ -44,8 +44,8 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('the second of two who write is told so, also where nothing was written before', async () => {
-    const { read, write, portal } = await house(kind);
+  test('of two changes at once the second is refused, also where there was no text before', async () => {
+    const { read, write, portal } = await openFixture(kind);
     const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await read()).toMatchObject({ body: { version: 1 } });
@@ -53,8 +53,8 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('of a brand or a document that there is not there is nothing', async () => {
-    const { read, write, portal } = await house(kind);
+  test('an unknown brand or document is answered with 404', async () => {
+    const { read, write, portal } = await openFixture(kind);
     expect(await read('green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
     expect(await write(0, 'x', 'green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
     expect(await read('blue', 'cookies')).toMatchObject({ status: 404, body: { code: 'PAGE_NOT_FOUND' } });
@@ -62,7 +62,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
   });
 
   test('a text that is too long is refused at its field', async () => {
-    const { write, portal } = await house(kind);
+    const { write, portal } = await openFixture(kind);
     expect(await write(0, 'x'.repeat(20_001))).toMatchObject({
       status: 422,
       body: { fields: { text: 'Enter at most 20,000 characters.' } },
@@ -71,8 +71,8 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('a change is on record with both texts, and one that changes nothing is none', async () => {
-    const { write, portal } = await house(kind);
+  test('a change is in the audit log with both texts, and a change without effect is not', async () => {
+    const { write, portal } = await openFixture(kind);
     await write(0, 'One');
     await write(1, ' One ');
     const rows = await portal.database.kysely

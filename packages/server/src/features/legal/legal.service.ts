@@ -11,7 +11,7 @@ type Named = { id: string; document: LegalDocument };
 
 const standard: LegalText = { text: '', version: 0 };
 
-/** What the brands say in their legal documents; everybody may read it. */
+/** The legal documents of the brands; everybody may read them. */
 export function legalService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   return {
@@ -20,7 +20,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
       return (await findLegalText(db, id, document)) ?? standard;
     },
 
-    /** RESULTS_NOT_FOUND or STALE. White space around a text does not count. */
+    /** Throws RESULTS_NOT_FOUND or STALE. White space around a text is ignored. */
     update(actor: Actor, { id, document }: Named, body: Body<typeof legal.update>, origin: Origin): Promise<LegalText> {
       const at = clock();
       const text = body.text.trim();

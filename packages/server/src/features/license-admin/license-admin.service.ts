@@ -25,7 +25,7 @@ export function licenseAdminService({ database, clock }: Needs) {
 
     async export(actor: Actor, asked: Body<typeof licenseAdmin.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'license', asked });
+      await beginExport({ database, at }, { actor, origin }, { kind: 'license', query: asked });
       return licensesTable(db, actor, asked, at);
     },
 

@@ -21,9 +21,9 @@ const columns = {
   error: (letter) => letter.error,
 } satisfies Columns<Letter>;
 
-/** What a search in the outbox finds, as a table: the list, and no word of any letter. */
-export function lettersTable(db: Db, asked: Body<typeof mail.export>, at: number): CsvTable {
-  const { matching, order } = matchingLetters(db, asked);
+/** The letters that a search in the outbox finds, as a table, without the text of any letter. */
+export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
+  const { matching, order } = matchingLetters(db, query);
   const rows = rowsInOrder(matching, order, (ids) => readLetters(db, ids));
   return tableOf(
     csvName('mail', at),

@@ -1,7 +1,7 @@
 import type { Letter } from '@basics/contract/mail.ts';
 import type { LetterRow } from './mail.repository.ts';
 
-/** A letter of the outbox as the wire tells it. */
+/** A letter of the outbox as the API returns it. */
 export const letterOf = (row: LetterRow): Letter => ({
   mailId: row.id,
   to: row.toAddress,

@@ -15,7 +15,7 @@ import { openMailServer } from '#server/testing/smtp.ts';
 const secret = 'the-token-that-opens-an-account';
 const linkLetter = { ...aLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
 
-/** A portal with its outbox, and an administrator's session. `delivers`: as if a mail server were configured. */
+/** A portal with its outbox and an administrator's session. `delivers`: as if a mail server were configured. */
 async function openPost(kind: DatabaseKind, { delivers = false } = {}) {
   const database = await freshDatabase(kind);
   const outbox = openOutbox(database);
@@ -28,7 +28,7 @@ async function openPost(kind: DatabaseKind, { delivers = false } = {}) {
 }
 
 describe.each(databases)('%s', (kind) => {
-  test('administrators see the outbox, newest first, and whether it is delivered', async () => {
+  test('administrators see the outbox, newest first, and whether a mail server is configured', async () => {
     const { portal, outbox, session } = await openPost(kind, { delivers: true });
     await outbox.queue(aLetter({ to: 'a@customer.example' }));
     outbox.pass(1000);
@@ -56,7 +56,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await ask({})).toMatchObject({ delivers: false });
   });
 
-  test('the link in a mail is hidden from administrators where mail is delivered', async () => {
+  test('the link in a letter is hidden from administrators when a mail server is configured', async () => {
     const { portal, outbox, session } = await openPost(kind, { delivers: true });
     await outbox.queue(linkLetter);
     const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (kind) => {
     expect(JSON.stringify(answer.body)).toContain('/password/reset#token=hidden');
   });
 
-  test('without a mail server the outbox is the way to hand a link on, and that it was shown is on record', async () => {
+  test('without a mail server an administrator sees the link in a letter, and the audit log records it', async () => {
     const { portal, outbox, session } = await openPost(kind);
     await outbox.queue(linkLetter);
     const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
@@ -76,7 +76,7 @@ describe.each(databases)('%s', (kind) => {
     expect(JSON.stringify(trace.body)).not.toContain(secret);
   });
 
-  test('a mail that failed is sent again as the same mail, one that was sent as another', async () => {
+  test('a failed letter is sent again with the same Message-ID, a sent letter with a new one', async () => {
     const { portal, outbox, session, woken } = await openPost(kind, { delivers: true });
     await outbox.queue(aLetter());
     const [queued] = await outbox.rows();
@@ -101,7 +101,7 @@ describe.each(databases)('%s', (kind) => {
     expect(trace.body).toMatchObject({ total: 2 });
   });
 
-  test('a mail to what is no address fails again, however often it is sent again', async () => {
+  test('a letter to an invalid address fails again at every new attempt', async () => {
     const { portal, outbox, session } = await openPost(kind, { delivers: true });
     await outbox.queue(aLetter({ to: 'a@x.example, b@x.example' }));
     await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
@@ -111,7 +111,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
-  test('one mail is sent again five times an hour at most', async () => {
+  test('one letter can be sent again at most five times an hour', async () => {
     const { portal, outbox, session } = await openPost(kind);
     await outbox.queue(aLetter());
     const again = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
@@ -122,7 +122,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await again()).status).toBe(200);
   });
 
-  test('the mail of a licence follows its letter', async () => {
+  test('a licence shows the state of its letter', async () => {
     const { portal, outbox } = await openPost(kind);
     const ada = await newcomer(portal);
     const body = { verificationCode: codeOf(machine('CAD-07')) };
@@ -141,7 +141,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived[0]?.source).toContain(Buffer.from(file.content).toString('base64'));
   });
 
-  test('what is not there is not found', async () => {
+  test('an unknown letter is answered with 404', async () => {
     const { portal, session } = await openPost(kind);
     for (const call of [mail.get, mail.sendAgain]) {
       const answer = await portal.ask(call, { token: session, params: { id: 99 } });
@@ -150,7 +150,7 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-test('nobody but administrators reads the outbox or sends from it', async () => {
+test('only administrators can read the outbox and send from it', async () => {
   const portal = await openPortal(await freshDatabase('SQLite'));
   const statuses = async (token: string | null) => [
     (await portal.ask(mail.search, { token, body: {} })).status,

@@ -24,7 +24,7 @@ const columns = [
 
 const sortKeys = { createdAt: 'createdAt', to: 'toAddress', state: 'state' } as const;
 
-/** The letters that the filters leave, newest first unless asked otherwise; the keyword is looked for in address, subject and kind. */
+/** The letters that match the filters, newest first by default; the keyword is searched in address, subject and kind. */
 export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
   let matching = db.selectFrom('outbox');
   if (page.state !== undefined) matching = matching.where('state', '=', page.state);
@@ -55,8 +55,8 @@ export const findLetter = (db: Db, mailId: number) =>
     .executeTakeFirst();
 
 /**
- * Queues a letter again as if for the first time, unless it is just being sent. One that has arrived before goes out under a new
- * Message-ID, because mail programs hide a second mail with the same one.
+ * Queues a letter again as if for the first time, unless it is being sent now. A letter that has arrived before gets a new Message-ID, because
+ * mail programs hide a second mail with the same one.
  */
 export async function queueAgain(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
   return trx

@@ -28,7 +28,7 @@ type Needs = {
   mail: Pick<Mail, 'delivers' | 'wake'>;
 };
 
-/** The same letter five times an hour, so that nobody's mailbox is flooded from here. */
+/** The same letter at most five times an hour, so that nobody can flood a mailbox. */
 const againPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** The outbox, as administrators see it. */
@@ -37,20 +37,20 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
   const { delivers } = mail;
 
   return {
-    async search(asked: Body<typeof calls.search>) {
-      const page = await findLetters(db, asked);
+    async search(query: Body<typeof calls.search>) {
+      const page = await findLetters(db, query);
       return { ...page, items: page.items.map(letterOf), delivers: delivers && !(await isMailHeld(db)) };
     },
 
-    async export(actor: Actor, asked: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'mail', asked });
-      return lettersTable(db, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
+      return lettersTable(db, query, at);
     },
 
     /**
-     * A letter as it is sent. The link in it is hidden, because it opens somebody's account; only where no mail is delivered, and the
-     * outbox is the one way to hand it on, it is shown, and that it was is on record.
+     * A letter as it is sent. Its link is hidden, because it gives access to an account. Only where no mail is delivered, and the outbox is
+     * the only way to pass the link on, the link is shown and the audit log records it.
      */
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const found = await findLetter(db, mailId);
@@ -83,7 +83,7 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
         return letter;
       });
       mail.wake();
-      // Null: it is being sent at this very moment, which is what was asked for.
+      // Null: the letter is being sent now, as requested.
       return letterOf(queued ?? found);
     },
   };

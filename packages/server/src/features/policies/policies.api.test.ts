@@ -13,7 +13,7 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 const small = { profileID: 7, tool: 'basics', brand: 'blue' };
 const starting = { months: 12, days: null, seats: 2, moves: 3 };
 
-async function house(kind: DatabaseKind, wait?: number) {
+async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await freshDatabase(kind);
   const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
   const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
@@ -37,8 +37,8 @@ const issued = async (portal: Portal, who: Person, pc: string, brand = 'blue') =
 };
 
 describe.each(databases)('policies on %s', (kind) => {
-  test('the list has every profile of every tool under every brand, staff first and viewers last, beside its starting value', async () => {
-    const { listed } = await house(kind);
+  test('the list has every profile of every tool under every brand, staff first and viewers last, each with its starting value', async () => {
+    const { listed } = await openFixture(kind);
     const { items, tools, brands, graceDays } = await listed();
     const blue = items.filter(({ brand }) => brand === 'blue');
     expect(blue.map(({ profileID }) => profileID)).toEqual([1, 2, 6, 10, 3, 5, 7, 8, 13, 0]);
@@ -64,8 +64,8 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(graceDays).toBe(14);
   });
 
-  test('a change counts from the next licence on, and what was issued keeps what it says', async () => {
-    const { portal, update, policy } = await house(kind);
+  test('a change applies to the next licence, and issued licences keep their terms', async () => {
+    const { portal, update, policy } = await openFixture(kind);
     const ada = await newcomer(portal);
     expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await update({ months: 6 })).toMatchObject({
@@ -77,15 +77,15 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
   });
 
-  test('a term is so many months or so many days; in days its licences are trials', async () => {
-    const { portal, update } = await house(kind);
+  test('a term is in months or in days; licences with a term in days are trials', async () => {
+    const { portal, update } = await openFixture(kind);
     const ada = await newcomer(portal);
     expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
     expect(await issued(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
-  test('fewer PCs stop the next one; those that are there go on', async () => {
-    const { portal, update } = await house(kind);
+  test('a lower limit of PCs refuses the next PC, and existing ones keep their licences', async () => {
+    const { portal, update } = await openFixture(kind);
     const ada = await newcomer(portal);
     await issued(portal, ada, 'ONE');
     await issued(portal, ada, 'TWO');
@@ -94,8 +94,8 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await issued(portal, ada, 'ONE')).toBe('2027-03-10');
   });
 
-  test('what cannot be is said at its field, and nothing is written', async () => {
-    const { update, policy } = await house(kind);
+  test('wrong values are refused at their fields, and nothing is written', async () => {
+    const { update, policy } = await openFixture(kind);
     const range = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
     const refusals = [
       [{ months: 0 }, { months: range(120) }],
@@ -120,16 +120,16 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ ...starting, version: 1 });
   });
 
-  test('the limits themselves are taken', async () => {
-    const { update } = await house(kind);
+  test('the highest and lowest allowed values are accepted', async () => {
+    const { update } = await openFixture(kind);
     const least = { months: 1, seats: 1, moves: 0 };
     expect((await update(least)).body).toMatchObject({ ...least, version: 2 });
     const most = { months: null, days: 3650, seats: 1000, moves: 1000 };
     expect((await update({ ...most, version: 2 })).body).toMatchObject({ ...most, version: 3 });
   });
 
-  test('a policy that is not there is not found', async () => {
-    const { update } = await house(kind);
+  test('an unknown policy is answered with 404', async () => {
+    const { update } = await openFixture(kind);
     for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
       for (const preview of [true, false])
         expect(codeIn((await update({ preview }, { ...small, ...but })).body)).toBe('RESULTS_NOT_FOUND');
@@ -137,24 +137,24 @@ describe.each(databases)('policies on %s', (kind) => {
     expect((await update({}, { ...small, profileID: '7x' })).status).toBe(404);
   });
 
-  test('whoever has not seen the newest version changes nothing', async () => {
-    const { update, policy } = await house(kind);
+  test('a change without the newest version is refused', async () => {
+    const { update, policy } = await openFixture(kind);
     await update({ seats: 5 });
     for (const preview of [true, false])
       expect(await update({ seats: 6, preview })).toMatchObject({ status: 409, body: { code: 'STALE' } });
     expect(await policy()).toMatchObject({ seats: 5, version: 2 });
   });
 
-  test('of many who change it at once, one does, and the others are told', async () => {
-    const { update, policy } = await house(kind, 2);
+  test('of many changes at once one succeeds, and the others are refused', async () => {
+    const { update, policy } = await openFixture(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(7);
     expect(await policy()).toMatchObject({ version: 2 });
   });
 
-  test('other brands get the same terms with it, or none of them does', async () => {
-    const { update, policy } = await house(kind);
+  test('other brands get the same terms together, or none of them does', async () => {
+    const { update, policy } = await openFixture(kind);
     const red = { ...small, brand: 'red' };
     await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
     expect([await policy(), await policy(red)]).toMatchObject([
@@ -166,8 +166,8 @@ describe.each(databases)('policies on %s', (kind) => {
     expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
   });
 
-  test('what stands so already is no change, and every change is on record with before and after', async () => {
-    const { portal, root, update, policy } = await house(kind);
+  test('the current values are no change, and every change is in the audit log with values before and after', async () => {
+    const { portal, root, update, policy } = await openFixture(kind);
     await update({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
     await update({ seats: 4, version: 2 });
     await update({ seats: 9, version: 2, preview: true });
@@ -188,12 +188,12 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(rows.map((row) => ({ ...row }))).toEqual([entry('blue'), entry('red')]);
   });
 
-  test('the reach counts people, licences that count today, and PCs beyond the limit', async () => {
-    const { portal, update, policy } = await house(kind);
+  test('the impact counts people, licences valid today, and PCs beyond the limit', async () => {
+    const { portal, update, policy } = await openFixture(kind);
     const both = [{ brand: 'blue' }, { brand: 'red' }];
     const ada = await newcomer(portal, { grants: both });
     const bo = await newcomer(portal);
-    // None of these falls under it: another profile, no grant, one that has ended, nobody's account any more.
+    // None of these is counted: another profile, no grant, an expired grant, a deleted account.
     await newcomer(portal, { profileId: 8 });
     await newcomer(portal, { grants: [] });
     await newcomer(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
@@ -215,7 +215,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await reach({ seats: 1 })).toEqual({
       people: 3,
       activeLicenses: 3,
-      // All of a person's PCs count for the tool, under whatever brand.
+      // All PCs of a user count for the tool, under any brand.
       peopleAboveSeats: 1,
       machinesAboveSeats: 2,
     });
@@ -229,8 +229,8 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ people: 3, activeLicenses: 0 });
   });
 
-  test('viewers are whoever has no profile, or none of the nine', async () => {
-    const { portal, update } = await house(kind);
+  test('viewers are users without a profile, or with one outside the nine', async () => {
+    const { portal, update } = await openFixture(kind);
     await newcomer(portal, { profileId: null });
     await newcomer(portal, { profileId: 99 });
     const viewers = { ...small, profileID: 0 };

@@ -3,7 +3,7 @@ import type { Terms } from '@basics/contract/policies.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** The policies of one profile for one tool, under some brands; profile 0 stands for viewers. */
+/** The policies of one profile for one tool, under some brands; profile 0 means viewers. */
 export type PolicyKeys = { profileId: number; toolId: string; brandIds: readonly string[] };
 
 const columns = ['profileId', 'toolId', 'brandId', 'months', 'days', 'seats', 'moves', 'version'] as const;
@@ -12,7 +12,7 @@ export const findPolicies = (db: Db) => db.selectFrom('licencePolicies').select(
 
 export type PolicyRow = Awaited<ReturnType<typeof findPolicies>>[number];
 
-/** What the keys name, by brand. */
+/** The policies with these keys, by brand. */
 export const findPoliciesOf = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
   db
     .selectFrom('licencePolicies')
@@ -35,7 +35,7 @@ export const lockPoliciesOf = (trx: Trx, { profileId, toolId, brandIds }: Policy
     .forUpdate()
     .execute();
 
-/** Writes the terms into a row that is locked. */
+/** Writes the terms into a locked row. */
 export async function writeTerms(trx: Trx, row: PolicyRow, terms: Terms): Promise<void> {
   await trx
     .updateTable('licencePolicies')
@@ -57,10 +57,10 @@ export const findTools = (db: Db) =>
 
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('code').execute();
 
-/** Milliseconds, and the day (`YYYY-MM-DD`, UTC) that it is. */
+/** The current time in milliseconds, and its day (`YYYY-MM-DD`, UTC). */
 export type Now = { at: number; today: string };
 
-/** Users who are let in, with each grant that has not ended: whom policies are about. */
+/** Active users with each grant that has not ended: the users to whom policies apply. */
 const grantedPeople = (db: Db, { today }: Now) =>
   db
     .selectFrom('toolGrants as granted')
@@ -68,7 +68,7 @@ const grantedPeople = (db: Db, { today }: Now) =>
     .where('users.status', 'in', ['approved', 'active', 'suspended'])
     .where((where) => where.or([where('granted.validTo', 'is', null), where('granted.validTo', '>=', today)]));
 
-/** The same, with each of their licences for that tool and brand which counts now. */
+/** The same, with each of their licences for that tool and brand that is valid now. */
 const grantedLicenses = (db: Db, now: Now) =>
   grantedPeople(db, now)
     .innerJoin('licenses', (join) =>
@@ -93,7 +93,7 @@ export const countLicenses = (db: Db, now: Now) =>
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
-/** Everybody under these policies. */
+/** Everybody to whom these policies apply. */
 const peopleUnder = (db: Db, keys: PolicyKeys, now: Now) => {
   const people = grantedPeople(db, now)
     .where('granted.toolId', '=', keys.toolId)
@@ -112,7 +112,7 @@ export async function countPeopleUnder(db: Db, keys: PolicyKeys, now: Now): Prom
   return people;
 }
 
-/** Licences that count now, of the people under these policies; seats are of the tool, whatever the brand. */
+/** The valid licences of the people under these policies; seats are counted for the tool, under any brand. */
 const activeLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
   db
     .selectFrom('licenses')
@@ -130,7 +130,7 @@ export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): P
   return licenses;
 }
 
-/** The PCs of each who has more than so many. */
+/** The number of PCs of each user who has more than the limit. */
 export const findPeopleAbove = (db: Db, keys: PolicyKeys, { now, seats }: { now: Now; seats: number }) =>
   activeLicenses(db, keys, now)
     .select(({ fn }) => fn.count<number>('licenses.machineId').distinct().as('machines'))

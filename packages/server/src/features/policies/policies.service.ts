@@ -22,7 +22,7 @@ import { writePolicies } from './write-policies.ts';
 type Key = Params<typeof policies.update>;
 type Written = Body<typeof policies.update>;
 
-/** What each profile gets of each tool. A change counts from the next licence on: what was issued keeps what it says. */
+/** The terms of each profile for each tool. A change applies to the next licence: issued licences keep their terms. */
 export function policiesService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const now = (): Now => ({ at: clock(), today: new Date(clock()).toISOString().slice(0, 10) });
@@ -40,12 +40,12 @@ export function policiesService({ database, clock }: { database: Database; clock
         })),
         tools: tools.map(({ id, name, retired }) => ({ id, name, retired: retired === 1 })),
         brands: await findBrands(db),
-        // A licence code has no room for any other.
+        // A licence code has no bits for a larger value.
         graceDays: graceDaysOfCode,
       };
     },
 
-    /** Whom these terms would touch; nothing is written. */
+    /** The number of people and licences that these terms would affect; nothing is written. */
     async preview(key: Key, body: Written): Promise<{ reach: PolicyReach }> {
       const { keys, versions } = keysOf(key, body);
       requireCurrent(await findPoliciesOf(db, keys), versions);

@@ -6,7 +6,7 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { startingPolicies } from '#server/platform/starting-policies.ts';
 import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
 
-/** The order in which profiles are listed: that of the starting values; what is not among them comes last. */
+/** The order of profiles in lists: that of the starting values; other profiles come last. */
 export const byProfile = (one: PolicyRow, other: PolicyRow): number =>
   placeOf(one.profileId) - placeOf(other.profileId) ||
   one.toolId.localeCompare(other.toolId) ||
@@ -28,7 +28,7 @@ export const policyOf = (row: PolicyRow): Policy => ({
 
 type Counted = { profileId: number | null; toolId: string; brandId: string; count: number };
 
-/** Those of the counts that belong to a policy: whoever has no profile of the nine is a viewer. */
+/** The counts that belong to a policy: a user without one of the nine profiles is a viewer. */
 export const countsFor = (policy: PolicyRow, counted: readonly Counted[]): number =>
   counted
     .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
@@ -37,7 +37,7 @@ export const countsFor = (policy: PolicyRow, counted: readonly Counted[]): numbe
 
 type Written = Body<typeof policies.update>;
 
-/** Which policies are written, each with the version that its writer has seen, by brand. */
+/** The policies to write, each with the version that the client has read, by brand. */
 export function keysOf(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<Written, 'version' | 'alsoFor'>,
@@ -48,7 +48,7 @@ export function keysOf(
   return { keys: { profileId, toolId, brandIds: [...versions.keys()] }, versions };
 }
 
-/** RESULTS_NOT_FOUND where one is not there, STALE where one is not what its writer has seen. */
+/** Throws RESULTS_NOT_FOUND if one is missing, STALE if one was changed since the client read it. */
 export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
   if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
   if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');

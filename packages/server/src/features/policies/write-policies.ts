@@ -11,8 +11,8 @@ import { isSame, keysOf, requireCurrent, termsOf } from './policy.ts';
 type Written = Body<typeof policies.update>;
 
 /**
- * Gives the terms to the policy, and to those of the other brands that are named: all of them or none. What stands so already is no
- * change. Gives the policy itself as it then is.
+ * Writes the terms to the policy, and to those of the other named brands: all of them or none. The current values are no change. Returns the
+ * policy.
  */
 export function writePolicies(
   writing: Writing,

@@ -22,8 +22,8 @@ type Confirming = { database: Database; queueLetter: QueueLetter; origin: Origin
 const pace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
 /**
- * Puts a request into the queue whose address has been confirmed, and mails those who decide. LINK_NOT_VALID for a link that was
- * used or has run out.
+ * Puts the request of a confirmed address into the queue, and sends an e-mail to those who decide. Throws LINK_NOT_VALID for a used or expired
+ * link.
  */
 export async function confirmAddress(confirming: Confirming, token: string): Promise<void> {
   const { database, origin, at } = confirming;
@@ -32,13 +32,13 @@ export async function confirmAddress(confirming: Confirming, token: string): Pro
   try {
     await confirm();
   } catch (error) {
-    // The same address was confirmed by another link at this moment: now that one is found.
+    // Another link confirmed the same address at this moment: the second attempt finds its request.
     if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
 }
 
-/** Slows down whoever guesses at mailed links. */
+/** Limits guesses at tokens of e-mail links. */
 export const claimLink = (db: Db, origin: Origin, at: number): Promise<void> =>
   claimAttempt(db, `confirm:address:${networkOf(origin.address)}`, pace, at);
 
@@ -48,7 +48,7 @@ async function enqueue(trx: Trx, confirming: Confirming, token: string): Promise
   const applicant = used?.userId ? await lockUnverified(trx, used.userId) : undefined;
   if (!applicant) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(applicant.login);
-  // One request for an address is enough; what the owner wanted has been reached by the other one.
+  // One request for an address is enough; the other link has already created it.
   if (await findHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;

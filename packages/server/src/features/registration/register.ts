@@ -32,14 +32,14 @@ export type Registering = {
 };
 type Form = Body<typeof registration.register>;
 
-/** An office behind one address can register its people; a program cannot register the world. */
+/** Limit for one network address: enough for an office, too little for a program. */
 const addressPace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(30) };
-/** What one mailbox gets from strangers who type its address. */
+/** Limit for one mailbox: strangers can type its address. */
 const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Takes down who asks for an account, and mails the link that confirms his address. For an address that has an account the same is
- * done, and the letter says so instead: neither the answer nor its time tells one from the other.
+ * Stores a registration, and sends the link that confirms the address. For an address with an account the work is the same, and the letter
+ * says that the account exists: neither the answer nor its time reveals which addresses have accounts.
  */
 export async function register(registering: Registering, form: Form): Promise<void> {
   const { database, human, origin, at } = registering;
@@ -63,7 +63,7 @@ async function requireKnown(db: Db, { country, brand, tool }: Form): Promise<voi
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Whether this mailbox may get one more letter now; that it may not is told to nobody. */
+/** Whether this mailbox may get one more letter now; the client does not learn that it may not. */
 async function claimMailbox(db: Db, login: string, at: number): Promise<boolean> {
   const mailbox = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
@@ -109,7 +109,7 @@ async function takeDown(
   );
 }
 
-/** A row that holds no login yet: until somebody opens the link, nobody knows whose address it is. */
+/** A row without a login: until the link is opened, the owner of the address is unknown. */
 function rowOf(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,

@@ -28,7 +28,7 @@ const aForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
 const register = (portal: Portal, but: Record<string, unknown> = {}) =>
   portal.ask(registration.register, { body: aForm(but) });
 
-/** The token of a new link for whoever registered last, as his letter would carry it. */
+/** The token of a new link for the last registration, as its letter would contain it. */
 async function linkOfNewest({ database, now }: Portal): Promise<{ id: number; token: string }> {
   const { id } = await database.kysely.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const { token } = await database.transact((trx) =>
@@ -40,7 +40,7 @@ async function linkOfNewest({ database, now }: Portal): Promise<{ id: number; to
 const confirm = (portal: Portal, token: string) => portal.ask(registration.confirm, { body: { token } });
 
 describe.each(databases)('registration on %s', (kind) => {
-  test('whoever asks confirms his address, waits in the queue of his salesman, and the salesman has a letter', async () => {
+  test('an applicant confirms the address and appears in the queue of the salesman, who gets an e-mail', async () => {
     const { portal, asAda } = await openStaffed(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
     const { id, token } = await linkOfNewest(portal);
@@ -65,7 +65,7 @@ describe.each(databases)('registration on %s', (kind) => {
     ]);
   });
 
-  test('everybody who holds the country and brand gets a letter, else the country, else the administrators', async () => {
+  test('all salesmen of the country and brand get an e-mail, else those of the country, else the administrators', async () => {
     const { portal } = await openStaffed(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'DE', 'blue');
@@ -82,7 +82,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await asking('c@applicant.example', { country: 'NO' })).toEqual(['newRequest to root@portal.example']);
   });
 
-  test('whoever gets the letter has the request in his queue, also where only his country fits', async () => {
+  test('each recipient of the e-mail has the request in the queue, also if only the country matches', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'red');
@@ -101,7 +101,7 @@ describe.each(databases)('registration on %s', (kind) => {
     ];
     expect([await found(asAda), await found(asBo)]).toEqual([seen, unseen]);
 
-    // Once somebody looks after the country for this brand it is his alone.
+    // Once a salesman has this country and brand, only that salesman has the request.
     await assign(portal.database, bo, 'DE', 'red');
     expect([await found(asAda), await found(asBo)]).toEqual([unseen, seen]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
@@ -111,12 +111,12 @@ describe.each(databases)('registration on %s', (kind) => {
     ).toBe(200);
     expect(await historyOf(portal, id)).toHaveLength(3);
 
-    // An account that is open is nobody's by its country alone.
+    // An active account is not in scope by its country alone.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
     expect((await portal.ask(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
   });
 
-  test('every message of the form stands at its field', async () => {
+  test('every message of the form is shown at its field', async () => {
     const { portal } = await openStaffed(kind);
     const empty = await portal.ask(registration.register, { body: {} });
     expect(empty).toMatchObject({
@@ -143,7 +143,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(Object.keys(Object(unknown.body).fields)).toEqual(['country', 'brand', 'tool']);
   });
 
-  test('known and unknown addresses get the same answer, and the same work is done', async () => {
+  test('known and unknown addresses get the same answer after the same work', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'known@customer.example' });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -170,7 +170,7 @@ describe.each(databases)('registration on %s', (kind) => {
     ]);
   });
 
-  test('a known account is not touched by whoever registers its address', async () => {
+  test('registering a known address does not change its account', async () => {
     const { portal } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'known@customer.example' });
     const row = () => portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -179,13 +179,13 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await row()).toEqual(before);
   });
 
-  test('a mailbox gets at most three letters an hour, and nobody is told', async () => {
+  test('a mailbox gets at most three e-mails an hour, and the answer does not reveal it', async () => {
     const { portal } = await openStaffed(kind);
     for (let sent = 0; sent < 6; sent += 1) expect((await register(portal)).status).toBe(200);
     expect(await lettersIn(portal)).toHaveLength(3);
   });
 
-  test('one address on the network is slowed down', async () => {
+  test('one network address is rate-limited', async () => {
     const { portal } = await openStaffed(kind);
     const statuses = [];
     for (let index = 0; index < 22; index += 1) {
@@ -195,7 +195,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  test('a link works once, for two days, and a made-up one never', async () => {
+  test('a link works once and for two days, and an invented one never', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
     const { token } = await linkOfNewest(portal);
@@ -207,7 +207,7 @@ describe.each(databases)('registration on %s', (kind) => {
     for (const bad of refused) expect(codeIn((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 
-  test('an address that was confirmed by another link asks once', async () => {
+  test('an address that was confirmed by another link creates one request', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
     const first = await linkOfNewest(portal);
@@ -223,7 +223,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(waiting).toHaveLength(1);
   });
 
-  test('whoever was turned down may ask again', async () => {
+  test('a rejected applicant may ask again', async () => {
     const { portal, asAda } = await openStaffed(kind);
     await register(portal);
     const { id, token } = await linkOfNewest(portal);
@@ -238,14 +238,14 @@ describe.each(databases)('registration on %s', (kind) => {
     });
   });
 
-  test('a program is turned away where persons are asked for', async () => {
+  test('without a solved challenge a registration is refused when human verification is on', async () => {
     const humanSettings = { kind: 'altcha', siteKey: null, secret: 'for this test alone' } as const;
     const { portal } = await openStaffed(kind, { humanSettings });
     expect(codeIn((await register(portal)).body)).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(await lettersIn(portal)).toEqual([]);
   });
 
-  test('what may be asked for is the same for every address, unless staff ask about their own people', async () => {
+  test('the tools on offer are the same for every address, except when staff ask about users in scope', async () => {
     const { portal, asAda } = await openStaffed(kind);
     await portal.addUser({ login: 'mine@customer.example', grants: [{ brand: 'red', configTools: ['configRail'] }] });
     await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });
@@ -272,7 +272,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await ask('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
   });
 
-  test('the countries are open to everybody', async () => {
+  test('everybody can read the list of countries', async () => {
     const { portal } = await openStaffed(kind);
     const { items } = registration.countries.reply.parse((await portal.ask(registration.countries)).body);
     expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });
@@ -288,7 +288,7 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 });
 
-/** How many rows registering has written where. */
+/** The number of rows that a registration has written, by table. */
 async function countRows({ database }: Portal): Promise<number[]> {
   const tables = ['users', 'requestedTools', 'userHistory', 'oneTimeTokens', 'audit', 'outbox'] as const;
   const counts = [];

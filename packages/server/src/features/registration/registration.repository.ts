@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** The account, or the open request, that has this address already. */
+/** The account, or the open request, that already has this address. */
 export const findHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function insertUnverified(
   return id;
 }
 
-/** Who registered and waits for his address to be confirmed, with the tool that he asked for; locked. */
+/** The unconfirmed registration with the requested tool; locked. */
 export const lockUnverified = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -48,7 +48,7 @@ export const lockUnverified = (trx: Trx, id: number) =>
 
 export type Unverified = NonNullable<Awaited<ReturnType<typeof lockUnverified>>>;
 
-/** A request that nobody has decided; locked. */
+/** A request without a decision; locked. */
 export const lockPending = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -62,7 +62,7 @@ export async function deleteUnverified(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).where('status', '=', 'unverified').execute();
 }
 
-/** Where letters to these people go. */
+/** The e-mail addresses of these people. */
 export const findAddresses = (db: Db, ids: readonly number[]) =>
   db.selectFrom('users').select(['id', 'login', 'firstName', 'brandId']).where('id', 'in', ids).orderBy('id').execute();
 

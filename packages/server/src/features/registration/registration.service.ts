@@ -24,7 +24,7 @@ type Received = { received: true };
 
 const askingPace: Pace = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
-/** The way in for people without an account. */
+/** Registration and password recovery for people without a session. */
 export function registrationService({ database, clock, queueLetter, human }: Needs) {
   const db = database.kysely;
   return {
@@ -45,8 +45,8 @@ export function registrationService({ database, clock, queueLetter, human }: Nee
     },
 
     /**
-     * What an address may ask for. Only staff learn what somebody in their scope really has; for everybody else, and about everybody
-     * else, the answer is the same and nobody is looked up.
+     * The tools that an address may request. Only staff learn what a user in their scope really has; for all other callers and addresses the
+     * answer is the same and no user is looked up.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<Offer> {
       if (!actor) await claimAttempt(db, `config-tool:address:${networkOf(origin.address)}`, askingPace, clock());
@@ -54,7 +54,7 @@ export function registrationService({ database, clock, queueLetter, human }: Nee
       const tools = await findTools(db);
       const isStaff = actor?.permissions.some((held) => held === 'users.view' || held === 'requests.view') ?? false;
       const real = actor && isStaff ? await realGrants(db, actor, userEmail) : null;
-      // What is retired is asked for by nobody, and named where somebody has it.
+      // A retired tool cannot be requested, but is listed if the user has it.
       return {
         tools: real ? grantedOf({ brands, tools }, real) : everythingOf({ brands, tools: tools.filter(isOffered) }),
       };
@@ -84,7 +84,7 @@ const everythingOf = ({ brands, tools }: Catalogue): Offer['tools'] =>
 const addOnsOf = (tools: Catalogue['tools'], of: string) =>
   tools.filter(({ parent }) => parent === of).map(({ id, name }) => ({ id, name }));
 
-/** The same shape, narrowed to what somebody has. */
+/** The same form, restricted to what the user has. */
 function grantedOf(catalogue: Catalogue, grants: Grants): Offer['tools'] {
   return everythingOf(catalogue).flatMap((tool) => {
     const ofTool = grants.filter((grant) => grant.tool === tool.id);

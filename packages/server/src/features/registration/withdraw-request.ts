@@ -9,8 +9,8 @@ import { lockPending } from './registration.repository.ts';
 type Withdrawing = { database: Database; origin: Origin; at: number };
 
 /**
- * Takes a request back for whoever holds the link that confirmed its address, as long as nobody has decided. That link may be used by now,
- * and older than it could confirm: it still shows whose mailbox it came from, and opens nothing. Else LINK_NOT_VALID.
+ * Withdraws a request that has no decision yet, with the link that confirmed its address. The link may be used, and older than its time limit
+ * for confirming: it still proves who owns the mailbox, and gives no other access. Throws LINK_NOT_VALID otherwise.
  */
 export const withdrawRequest = ({ database, origin, at }: Withdrawing, token: string): Promise<void> =>
   database.transact(async (trx) => {

@@ -15,7 +15,7 @@ const form = { ...person, tool: 'basics', reason: 'We build with Basics', commen
 
 const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
 
-/** Somebody who has asked, and confirmed his address by the link in his mail. */
+/** A person who has registered and confirmed the address by the link. */
 async function applicant(portal: Portal): Promise<{ id: number; token: string }> {
   await portal.ask(registration.register, { body: form });
   const { userId, token } = await mailIn(portal, 'confirmAddress');
@@ -23,8 +23,8 @@ async function applicant(portal: Portal): Promise<{ id: number; token: string }>
   return { id: userId ?? 0, token };
 }
 
-describe.each(databases)('a request taken back on %s', (kind) => {
-  test('leaves the queue, with its step and its trace, and the address is free to ask again', async () => {
+describe.each(databases)('a withdrawn request on %s', (kind) => {
+  test('leaves the queue, with its history and audit entry, and the address can register again', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const { id, token } = await applicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
@@ -46,7 +46,7 @@ describe.each(databases)('a request taken back on %s', (kind) => {
     expect((await applicant(portal)).id).not.toBe(id);
   });
 
-  test('is so by the link that confirmed it, however old, and by no other', async () => {
+  test('needs the link that confirmed it, of any age, and no other', async () => {
     const { portal } = await openStaffed(kind);
     await portal.ask(registration.register, { body: form });
     const { token } = await mailIn(portal, 'confirmAddress');
@@ -65,7 +65,7 @@ describe.each(databases)('a request taken back on %s', (kind) => {
     expect(codeIn((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
   });
 
-  test('at the moment of its approval is either approved or withdrawn, and everybody is told which', async () => {
+  test('at the moment of its approval is either approved or withdrawn, and both callers learn which', async () => {
     const database = await freshDatabase(kind);
     const { portal, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
     const { id, token } = await applicant(portal);

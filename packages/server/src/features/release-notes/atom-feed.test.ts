@@ -11,7 +11,7 @@ const note = {
 };
 const feedOf = (...notes: (typeof note)[]) => atomFeed({ publicUrl: 'https://p.example', brand: 'Basics Blue', notes });
 
-test('a feed names itself, its page, its brand, and every note with its page', () => {
+test('a feed contains its name, page and brand, and every note with a link', () => {
   expect(feedOf(note).text).toBe(`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>https://p.example/release-notes</id>
@@ -33,13 +33,13 @@ test('a feed names itself, its page, its brand, and every note with its page', (
 `);
 });
 
-test('a feed is as new as the note that was changed last; one without notes has never changed', () => {
+test('a feed is as new as the last change of a note; one without notes has a fixed date', () => {
   const later = note.updatedAt + 1000;
   expect(feedOf(note, { ...note, updatedAt: later }, note).changedAt).toBe(later);
   expect(feedOf()).toMatchObject({ changedAt: 0, text: expect.stringContaining('<updated>1970-01-01T00:00:00.000Z<') });
 });
 
-test('nothing that is written gets out of its place, and no character that XML has no place for gets in', () => {
+test('texts are escaped, and characters that XML forbids are removed', () => {
   const evil = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
   const { text } = feedOf({ ...note, title: evil, version: evil, description: evil });
   expect(text).not.toMatch(/<script|&lt;|]]>/);
@@ -49,7 +49,7 @@ test('nothing that is written gets out of its place, and no character that XML h
   expect(text.match(/<\w+/g)?.length).toBe(feedOf(note).text.match(/<\w+/g)?.length);
 });
 
-test('the tag changes with what is said, and with nothing else', () => {
+test('the entity tag changes with the content, and with nothing else', () => {
   expect(feedOf(note).tag).toBe(feedOf({ ...note }).tag);
   expect(feedOf(note).tag).not.toBe(feedOf({ ...note, title: 'Basics 1.4' }).tag);
   expect(feedOf(note).tag).toMatch(/^W\/"[\w-]{43}"$/);

@@ -3,7 +3,7 @@ import { html as xml } from '#server/platform/html.ts';
 import type { Html } from '#server/platform/html.ts';
 import { summaryOf } from './summary.ts';
 
-/** The most notes that a feed holds. */
+/** The maximum number of notes in a feed. */
 export const mostEntries = 50;
 
 type Note = {
@@ -16,10 +16,10 @@ type Note = {
 };
 type Needs = { publicUrl: string; brand: string; notes: readonly Note[] };
 
-/** A feed as it is sent; `tag` is its entity tag, `changedAt` the last change of one of its notes in milliseconds. */
+/** A feed ready to send; `tag` is its entity tag, `changedAt` the last change of one of its notes in milliseconds. */
 export type Feed = { text: string; tag: string; changedAt: number };
 
-/** Atom, RFC 4287. Its texts are plain, not HTML, so that no reader has to trust us; its links lead to PUBLIC_URL. */
+/** Atom, RFC 4287. Its texts are plain, not HTML, so that no feed reader has to trust our markup; its links use PUBLIC_URL. */
 export function atomFeed({ publicUrl, brand, notes }: Needs): Feed {
   const page = `${publicUrl}/release-notes`;
   // A feed without notes has never changed.
@@ -35,7 +35,7 @@ export function atomFeed({ publicUrl, brand, notes }: Needs): Feed {
 ${notes.map((note) => entryOf(note, page))}
 </feed>
 `;
-  // Weak, because it is the same feed however it is compressed.
+  // Weak, because the feed is the same with any compression.
   return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"`, changedAt };
 }
 
@@ -49,6 +49,6 @@ const entryOf = (note: Note, page: string): Html => xml`  <entry>
     <summary>${inXml(summaryOf(note.description))}</summary>
   </entry>`;
 
-/** Text without the characters that XML has no place for, however they are written (XML 1.0, 2.2). */
+/** Text without the characters that XML forbids in any form (XML 1.0, 2.2). */
 const inXml = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');

@@ -16,9 +16,9 @@ const columns = {
   description: (note) => note.description,
 } satisfies Columns<NoteRow>;
 
-/** What a search for release notes finds, as a table. */
-export function notesTable(db: Db, asked: Body<typeof releaseNotes.export>, at: number): CsvTable {
-  const { matching, order } = matchingNotes(db, asked);
+/** The release notes that a search finds, as a table. */
+export function notesTable(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
+  const { matching, order } = matchingNotes(db, query);
   const rows = rowsInOrder(matching, order, (ids) => readNotes(db, ids));
   return tableOf(csvName('release-notes', at), columns, rows);
 }

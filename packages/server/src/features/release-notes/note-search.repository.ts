@@ -3,7 +3,7 @@ import { foldText } from '#server/platform/search/search-text.ts';
 
 type Worded = { title: string; version: string; description: string };
 
-/** Keeps what searches look in beside a note; to be called in the transaction that writes it. */
+/** Writes the search text of a note; call it in the transaction that writes the note. */
 export async function writeNoteSearch(trx: Trx, id: number, { title, version, description }: Worded): Promise<void> {
   const columns = {
     fold: foldText([title, version, description].join('\n')),
@@ -18,15 +18,15 @@ export async function writeNoteSearch(trx: Trx, id: number, { title, version, de
 }
 
 /**
- * A version as text that sorts by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and what leads up to a version before it (Semantic
- * Versioning 2.0.0, 11). The blank is the first of all characters, and the end of a version is less than a dot.
+ * A version as text that sorts by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and pre-releases before their release (Semantic Versioning
+ * 2.0.0, 11). A blank sorts before all other characters, and the end of a version before a dot.
  */
 export const versionOrder = (version: string): string =>
   `${foldText(version)
     .replaceAll(/\d+/g, (digits) => digits.padStart(10, '0'))
     .replaceAll('-', ' ')}!`;
 
-/** Writes the search text of every note that lacks one: of those that came by another way than the calls. */
+/** Writes the search text of every note that lacks one, because it was not written through the API. */
 export async function fillNoteSearch(database: Database): Promise<void> {
   const rows = await findUnwritten(database);
   if (rows.length === 0) return;

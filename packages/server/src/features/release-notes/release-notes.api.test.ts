@@ -20,7 +20,7 @@ const written: Body<typeof releaseNotes.create> = {
   status: 'published',
 };
 
-async function house(kind: DatabaseKind) {
+async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const { token: asRoot } = await newcomer(portal, { profileId: 1 });
   const add = async (but: Partial<typeof written> = {}): Promise<ReleaseNote> => {
@@ -44,8 +44,8 @@ async function house(kind: DatabaseKind) {
 const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
 describe.each(databases)('release notes on %s', (kind) => {
-  test('go out as CSV, drafts among them, as filtered and sorted, and nothing in it is a formula', async () => {
-    const { portal, asRoot, add } = await house(kind);
+  test('are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
+    const { portal, asRoot, add } = await openFixture(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
     const rows = async (body: Record<string, unknown>) =>
@@ -59,8 +59,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await rows({ keyword: 'gamma' })).toEqual([]);
   });
 
-  test('one is written, published and deleted, and each step is on record', async () => {
-    const { portal, asRoot, add, list, audited } = await house(kind);
+  test('a note is written, published and deleted, and each step is in the audit log', async () => {
+    const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
     expect(draft).toEqual({ ...written, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
     expect((await list()).total).toBe(0);
@@ -82,8 +82,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     ]);
   });
 
-  test('everybody reads what is published, newest release first, in pages of a hundred unless asked otherwise', async () => {
-    const { add, list } = await house(kind);
+  test('everybody reads published notes, newest release first, in pages of a hundred by default', async () => {
+    const { add, list } = await openFixture(kind);
     await add({ title: 'middle', releaseDate: '2026-02-01' });
     await add({ title: 'middle, later', releaseDate: '2026-02-01' });
     await add({ title: 'hidden', status: 'draft', releaseDate: '2026-03-03' });
@@ -98,16 +98,16 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(titlesIn(await list({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
   });
 
-  test('the list of everybody cannot be asked for drafts', async () => {
-    const { portal, add, list } = await house(kind);
+  test('the public list cannot return drafts', async () => {
+    const { portal, add, list } = await openFixture(kind);
     await add({ status: 'draft' });
     const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
     expect([status, codeIn(body)]).toEqual([422, 'INVALID']);
     expect((await list()).total).toBe(0);
   });
 
-  test('a draft is there for who may see drafts, and for nobody else', async () => {
-    const { portal, asRoot, add } = await house(kind);
+  test('a draft is visible only with the permission to see drafts', async () => {
+    const { portal, asRoot, add } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
     const published = await add();
     const get = async (token: string | null, id: number) => {
@@ -123,8 +123,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await get(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('staff search every note by its words, filter by status, and sort by what is shown', async () => {
-    const { portal, add, search } = await house(kind);
+  test('staff search every note by its words, filter by status, and sort by the shown columns', async () => {
+    const { portal, add, search } = await openFixture(kind);
     await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
     await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
     await add({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
@@ -145,8 +145,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
   });
 
-  test('what was changed is found by its new words and no longer by the old ones', async () => {
-    const { portal, asRoot, add, search } = await house(kind);
+  test('a changed note is found by its new words and no longer by the old ones', async () => {
+    const { portal, asRoot, add, search } = await openFixture(kind);
     const { releaseId } = await add({ title: 'before' });
     const body = { ...written, title: 'afterwards' };
     await portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
@@ -154,8 +154,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await search({ keyword: 'afterwards' })).total).toBe(1);
   });
 
-  test('a note that came by another way than the calls is found once the portal has started', async () => {
-    const { portal, search } = await house(kind);
+  test('a note that was not written through the API is found after a restart', async () => {
+    const { portal, search } = await openFixture(kind);
     const { releaseDate, ...row } = written;
     await portal.database.kysely
       .insertInto('releaseNotes')
@@ -167,8 +167,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await search({ keyword: 'price' })).total).toBe(1);
   });
 
-  test('what cannot be is refused at its field, and nothing is written', async () => {
-    const { portal, asRoot, search } = await house(kind);
+  test('wrong values are refused at their fields, and nothing is written', async () => {
+    const { portal, asRoot, search } = await openFixture(kind);
     const refusals: [Record<string, unknown>, Record<string, string>][] = [
       [{ title: ' ' }, { title: words.title }],
       [{ description: '' }, { description: words.description }],
@@ -189,8 +189,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect((await search({})).total).toBe(0);
   });
 
-  test('nothing is said of what is missing but the words of the specification', async () => {
-    const { portal, asRoot } = await house(kind);
+  test('a missing value is refused with exactly the message of the specification', async () => {
+    const { portal, asRoot } = await openFixture(kind);
     const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
     expect(body).toMatchObject({
       code: 'INVALID',
@@ -203,8 +203,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     });
   });
 
-  test('of two who change the same note the second hears of it; one who names no row version writes over', async () => {
-    const { portal, asRoot, add, audited } = await house(kind);
+  test('of two changes to one note the second is refused with STALE; without a row version it overwrites', async () => {
+    const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
     const change = (body: Record<string, unknown>) =>
       portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...written, ...body } });
@@ -217,8 +217,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await audited()).toEqual(before);
   });
 
-  test('of many at once exactly one is written over what was read', async () => {
-    const { portal, asRoot, add } = await house(kind);
+  test('of many changes at once exactly one succeeds', async () => {
+    const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
@@ -232,8 +232,8 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('several are deleted in one go, with an outcome for each id', async () => {
-    const { portal, asRoot, add, list, audited } = await house(kind);
+  test('several notes are deleted in one call, with an outcome for each id', async () => {
+    const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const [one, two, three] = [await add(), await add(), await add()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
     const answer = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
@@ -251,8 +251,8 @@ describe.each(databases)('release notes on %s', (kind) => {
 });
 
 describe.each(databases)('the feed on %s', (kind) => {
-  test('holds what is published, newest first, with addresses of PUBLIC_URL', async () => {
-    const { portal, add } = await house(kind);
+  test('contains published notes, newest first, with links to PUBLIC_URL', async () => {
+    const { portal, add } = await openFixture(kind);
     const old = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
     const newest = await add({ title: 'a < b & "c"' });
@@ -268,8 +268,8 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(body).not.toContain('hidden');
   });
 
-  test('is called after the brand of the address', async () => {
-    const { portal } = await house(kind);
+  test('has the name of the brand of the host', async () => {
+    const { portal } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const titleAt = async (host: string) => {
       const { body } = await portal.http.inject({ url: '/release-notes/feed.xml', headers: { host } });
@@ -279,8 +279,8 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(await titleAt('localhost')).toBe('Basics Blue release notes');
   });
 
-  test('is sent again only when it has changed, also by a deletion', async () => {
-    const { portal, asRoot, add } = await house(kind);
+  test('is sent again only after a change, including a deletion', async () => {
+    const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     await add({ title: 'older', releaseDate: '2025-01-01' });
     const fetch = async (tag?: string) =>

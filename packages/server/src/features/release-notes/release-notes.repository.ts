@@ -9,7 +9,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { wordsOf } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
-type ListAsked = Body<typeof releaseNotes.export>;
+type ListQuery = Body<typeof releaseNotes.export>;
 
 const columns = [
   'releaseNotes.id',
@@ -22,28 +22,28 @@ const columns = [
   'releaseNotes.rowVersion',
 ] as const;
 
-/** The notes that contain each word of the keyword; notes of one day stand in the order in which they were written. */
-export function matchingNotes(db: Db, asked: ListAsked) {
+/** The notes that contain each word of the keyword; notes of the same day are sorted by when they were created. */
+export function matchingNotes(db: Db, query: ListQuery) {
   let matching = db
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id');
-  if (asked.status !== undefined) matching = matching.where('releaseNotes.status', '=', asked.status);
-  for (const word of wordsOf(asked.keyword))
+  if (query.status !== undefined) matching = matching.where('releaseNotes.status', '=', query.status);
+  for (const word of wordsOf(query.keyword))
     matching = matching.where(contains(sql.ref('releaseNoteSearch.fold'), word));
-  const { field, direction } = asked.sort ?? { field: 'releaseDate', direction: 'desc' };
+  const { field, direction } = query.sort ?? { field: 'releaseDate', direction: 'desc' };
   const order: SortOrder = { keys: [sortKeys[field], sql.ref('releaseNotes.id')], direction };
   return { matching, order };
 }
 
 /** A page of them. */
-export async function findNotes(db: Db, asked: Body<typeof releaseNotes.search>) {
-  const { matching, order } = matchingNotes(db, asked);
-  return readPage(inOrder(matching, order).select(columns), asked);
+export async function findNotes(db: Db, query: Body<typeof releaseNotes.search>) {
+  const { matching, order } = matchingNotes(db, query);
+  return readPage(inOrder(matching, order).select(columns), query);
 }
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>['items'][number];
 
-// What is not there is an empty text: nothing would stand at another end on each database.
+// A missing value is an empty text, because the two databases sort null at opposite ends.
 const sortKeys = {
   title: sql`coalesce(release_note_search.title, '')`,
   version: sql`coalesce(release_note_search.version, '')`,
@@ -58,7 +58,7 @@ export const readNotes = (db: Db, ids: readonly number[]) =>
 export const findNote = (db: Db, id: number) =>
   db.selectFrom('releaseNotes').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Several at once, locked until the transaction ends, in the order of their ids. */
+/** Several notes, locked until the transaction ends, in the order of their ids. */
 export const lockNotes = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('releaseNotes').select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 

@@ -23,13 +23,13 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
       .header('content-security-policy', noPagePolicy)
       .header('etag', tag)
       .header('last-modified', new Date(changedAt).toUTCString());
-    // By the tag alone: a note that is deleted changes the feed, and no date.
+    // Only by the entity tag: a deleted note changes the feed, but no date shows it.
     if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('application/atom+xml; charset=utf-8').send(text);
   });
 }
 
-/** Whether somebody has this very feed already, RFC 9110 13.1.2: any of his tags, whether weak or not. */
+/** Whether the client already has this feed (RFC 9110, 13.1.2): any of its tags matches, weak or not. */
 const isKnown = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
   header.split(',').some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === tag.replace('W/', ''));

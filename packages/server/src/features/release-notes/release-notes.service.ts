@@ -18,31 +18,31 @@ type Needs = {
   database: Database;
   clock: Clock;
   publicUrl: string;
-  /** The brand that an address shows. */
+  /** The brand of a host name. */
   setupOf: (host: string) => Promise<PortalSetup>;
 };
 
-/** What is new in each release. Everybody reads what is published; drafts are for those who write. */
+/** The changes in each release. Everybody reads published notes; only staff who write notes see drafts. */
 export function releaseNotesService({ database, clock, publicUrl, setupOf }: Needs) {
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const search = async (asked: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
-    const page = await findNotes(db, asked);
+  const search = async (query: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
+    const page = await findNotes(db, query);
     return { ...page, items: page.items.map(noteOf) };
   };
 
   return {
     search,
-    list: (asked: Body<typeof releaseNotes.list>) => search({ ...asked, status: 'published' }),
+    list: (query: Body<typeof releaseNotes.list>) => search({ ...query, status: 'published' }),
 
-    async export(actor: Actor, asked: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', asked });
-      return notesTable(db, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
+      return notesTable(db, query, at);
     },
 
-    /** A draft is as good as not there for whoever may not see drafts. */
+    /** For a user who may not see drafts, a draft is treated as missing. */
     async get(actor: Actor | null, id: number): Promise<ReleaseNote> {
       const row = await findNote(db, id);
       if (!row || (row.status === 'draft' && !seesDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
@@ -65,7 +65,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Nee
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeNotes(writing(actor, origin), ids),
 
-    /** The newest published notes as Atom, under the brand that the address shows. */
+    /** The newest published notes as Atom, with the brand of the host name. */
     async feed(host: string): Promise<Feed> {
       const { brand, brands } = await setupOf(host);
       const page = { pageNumber: 1, pageSize: mostEntries, keyword: '', status: 'published' } as const;

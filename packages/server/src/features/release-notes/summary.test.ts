@@ -15,23 +15,23 @@ test.each([
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['a\r\nb', 'a b'],
   ['', ''],
-])('of %j it is %j', (markdown, words) => {
+])('the summary of %j is %j', (markdown, words) => {
   expect(summaryOf(markdown)).toBe(words);
 });
 
-test('what is long ends with a whole word and says that it goes on', () => {
+test('a long text is cut after a whole word and ends with an ellipsis', () => {
   const summary = summaryOf('Basics opens large layouts faster, '.repeat(30));
   expect(summary).toMatch(/ (large|layouts|faster|opens|Basics)…$/);
   expect(summary.length).toBeLessThanOrEqual(301);
   expect(summaryOf('x'.repeat(400))).toHaveLength(301);
 });
 
-test('a letter of two halves is not cut in two', () => {
+test('a character of two code units is not cut in two', () => {
   expect(summaryOf(`x${'😀'.repeat(200)}`)).toBe(`x${'😀'.repeat(149)}…`);
 });
 
 test.each(['[', '![', '*', '_', '`', '>', '- ', '[a](', '\\', '<https:', '~', '#', '1. ', '[a][', ' '])(
-  'twenty thousand characters of %j are read without going back over them',
+  'twenty thousand characters of %j are read in linear time',
   (mark) => {
     expect(summaryOf(mark.repeat(20_000 / mark.length)).length).toBeLessThanOrEqual(301);
   },

@@ -1,16 +1,16 @@
-/** The most characters of a summary. */
+/** The maximum number of characters of a summary. */
 const most = 300;
 
 /**
- * The beginning of a Markdown text without its marks, in one line: what a reader of feeds shows beside the title. Links and pictures
- * leave their words alone; HTML stays the text that it is on the page as well.
+ * The beginning of a Markdown text without markup, in one line: the text that a feed reader shows next to the title. Links and pictures keep
+ * only their words; HTML stays text, as on the page.
  */
 export function summaryOf(markdown: string): string {
   const lines = markdown.split(/\r?\n/).filter((line) => !isMark(line));
   return shortened(lines.map(lineWords).join(' ').replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Lines that say nothing: rules, the line below a heading, fences of code, where a reference leads. */
+/** Lines without content: rules, heading underlines, code fences, link definitions. */
 const isMark = (line: string): boolean =>
   /^[ \t]*(?:(?:[-*_][ \t]*){3,}|[=-]+[ \t]*|(?:`{3,}|~{3,})[^`]*|\[[^\]]+\]:.*)$/.test(line);
 
@@ -18,8 +18,8 @@ const lineWords = (line: string): string =>
   plain(line.replace(/^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]+)?/, '').replace(/^(?:[*+-]|\d{1,9}[.)])[ \t]+/, '• '));
 
 /**
- * The words of a line: those of links and pictures, then without the marks of emphasis and code, then what was escaped. Underscores inside
- * a word are looked at from their first one alone: whoever asks for the feed waits for every line.
+ * The words of a line: first of links and pictures, then without emphasis and code marks, then unescaped. The pattern checks underscores
+ * inside a word only from the first one, so that a long line takes linear time.
  */
 const plain = (line: string): string =>
   line
@@ -31,7 +31,7 @@ const plain = (line: string): string =>
 
 function shortened(text: string): string {
   if (text.length <= most) return text;
-  // Without half a letter at its end.
+  // Does not cut a surrogate pair in two.
   const cut = text.slice(0, most).replace(/\p{Cs}$/u, '');
   const end = cut.lastIndexOf(' ');
   return `${end === -1 ? cut : cut.slice(0, end).replace(/[\s,;:•]+$/, '')}…`;

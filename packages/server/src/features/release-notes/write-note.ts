@@ -21,7 +21,7 @@ export function createNote(writing: Writing, note: Written): Promise<NoteRow> {
   });
 }
 
-/** The note as it then stands; one that is sent as it stands is no change. Throws RESULTS_NOT_FOUND or STALE. */
+/** Returns the note after the change; the current values are no change. Throws RESULTS_NOT_FOUND or STALE. */
 export function replaceNote(writing: Writing, id: number, { rowVersion, ...note }: Update): Promise<NoteRow> {
   const { database, at } = writing;
   return database.transact(async (trx) => {
@@ -41,7 +41,7 @@ export function replaceNote(writing: Writing, id: number, { rowVersion, ...note 
   });
 }
 
-/** Deletes what is there, all at once, and tells what became of each id. */
+/** Deletes the existing notes in one statement, and returns the outcome of each id. */
 export function removeNotes(writing: Writing, ids: readonly number[]): Promise<Reply<typeof releaseNotes.removeMany>> {
   return writing.database.transact(async (trx) => {
     const rows = await lockNotes(trx, ids);
@@ -71,7 +71,7 @@ const noteIn = (row: NoteRow): Written => ({
   status: row.status,
 });
 
-/** The fields that differ, as they were and as they will be. */
+/** The fields that differ, before and after. */
 function changesBetween(before: Written, after: Written): { before: Partial<Written>; after: Partial<Written> } {
   const values = new Map<string, unknown>(Object.entries(after));
   const changed = new Set(

@@ -6,7 +6,7 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 import { anApproval, historyOf, lettersIn, staffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('deciding at the same moment on %s', (kind) => {
-  test('of fifty who decide a request at once one does, and one letter goes out', async () => {
+  test('of fifty decisions on a request at once one succeeds, and one e-mail is sent', async () => {
     const database = await freshDatabase(kind);
     const { portal, asRoot, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });

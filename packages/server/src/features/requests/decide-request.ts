@@ -8,7 +8,7 @@ import { refusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
 import type { Acting } from '#server/features/users/acting.ts';
 import { columnsOf } from '#server/features/users/user-fields.ts';
-import { whoMade } from '#server/features/users/user-history.ts';
+import { actorNameOf } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
@@ -24,8 +24,8 @@ type Approval = Body<typeof requests.approve>;
 type Rejection = Body<typeof requests.reject>;
 
 /**
- * Lets an applicant in: he gets a link to set his password. Of any number who decide at once the first one does: the change is one
- * statement that asks for a row that is still pending and still this version.
+ * Approves an applicant, who gets a link to set a password. Of several decisions at once the first one counts: the change is one statement
+ * with the condition that the row is still pending and has this version.
  */
 export function approveRequest(acting: Acting, userId: number, { version, tools, ...sent }: Approval): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
@@ -51,7 +51,7 @@ export function approveRequest(acting: Acting, userId: number, { version, tools,
   });
 }
 
-/** Turns an applicant down with a reason, which he gets; he may ask again. */
+/** Rejects an applicant with a reason, which is sent to the applicant, who may ask again. */
 export function rejectRequest(acting: Acting, userId: number, { id, reason, version }: Rejection): Promise<void> {
   if (id !== userId) throw invalid({ id: words.notAllowed });
   const { database, queueLetter } = acting;
@@ -69,7 +69,7 @@ export function rejectRequest(acting: Acting, userId: number, { id, reason, vers
   });
 }
 
-/** The request as it stands now; ALREADY_DECIDED when it is none any more. */
+/** The request in its current state; ALREADY_DECIDED if it is no longer pending. */
 async function findOpen(trx: Trx, { actor }: Acting, userId: number): Promise<UserRow> {
   const row = await findUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
@@ -92,7 +92,7 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
     { id: row.id, version, status: 'pending' },
     { ...columns, status: to, decidedBy: actor.userId, decidedAt: at },
   );
-  if (!changed) throw await lostTo(trx, acting, row.id);
+  if (!changed) throw await reasonForConflict(trx, acting, row.id);
   await insertHistory(trx, {
     userId: row.id,
     at,
@@ -103,8 +103,8 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
   });
 }
 
-/** Why the change found no row: somebody decided, or changed, or deleted it since it was read. */
-async function lostTo(trx: Trx, { actor }: Acting, userId: number): Promise<Error> {
+/** Why the update found no row: the request was decided, changed or deleted since it was read. */
+async function reasonForConflict(trx: Trx, { actor }: Acting, userId: number): Promise<Error> {
   const now = await findUserInScope(trx, actor, userId);
   if (!now) return problem('USER_NOT_FOUND');
   return now.status === 'pending' ? problem('STALE') : alreadyDecided(trx, now);
@@ -116,10 +116,10 @@ const decisions: Readonly<Record<string, DecisionWord>> = {
   withdrawn: 'withdrawn',
 };
 
-/** Tells who was faster, and when. An account that was never asked for is no request: USER_NOT_FOUND. */
+/** Throws who decided first, and when. An account that staff created is not a request: USER_NOT_FOUND. */
 async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
   const decided = phrases().decision(decisions[decision.toStatus] ?? 'approved');
-  return problemWith('ALREADY_DECIDED', { who: whoMade(decision), decided, when: momentWords(decision.at) });
+  return problemWith('ALREADY_DECIDED', { who: actorNameOf(decision), decided, when: momentWords(decision.at) });
 }

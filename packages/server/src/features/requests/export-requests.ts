@@ -29,10 +29,10 @@ const columns = {
   userId: (request) => request.userId,
 } satisfies Columns<Request>;
 
-/** What a search for requests finds, as a table. */
-export const requestsTable = (db: Db, viewer: Viewer, asked: Body<typeof requests.export>, at: number): CsvTable =>
+/** The requests that a search finds, as a table. */
+export const requestsTable = (db: Db, viewer: Viewer, query: Body<typeof requests.export>, at: number): CsvTable =>
   tableOf(
     csvName('pending-requests', at),
     columns,
-    through(matchingRequests(db, viewer, asked, at).batches(), (rows) => requestsOf(db, rows)),
+    through(matchingRequests(db, viewer, query, at).batches(), (rows) => requestsOf(db, rows)),
   );

@@ -1,14 +1,14 @@
 import type { Request } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import { momentOf, usersOf } from '#server/features/users/user.ts';
-import { whoMade } from '#server/features/users/user-history.ts';
+import { actorNameOf } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { findDecisions, findSalesmenOf } from './requests.repository.ts';
 
 type Decision = Awaited<ReturnType<typeof findDecisions>>[number];
 type Salesman = Awaited<ReturnType<typeof findSalesmenOf>>[number];
 
-/** The rows as the wire tells them: users with what they asked for, who looks after them, and what became of it. */
+/** Rows as the API returns them: users with the requested tools, the responsible salesman, and the decision. */
 export async function requestsOf(db: Db, rows: readonly UserRow[]): Promise<Request[]> {
   if (rows.length === 0) return [];
   const users = await usersOf(db, rows);
@@ -38,7 +38,7 @@ export async function requestWithAll(db: Db, row: UserRow): Promise<Request> {
   return request;
 }
 
-/** The first of those who get the request: of its country and brand, else of its country. */
+/** The first of the salesmen who get the request: of its country and brand, else of its country. */
 function salesmanOf(salesmen: readonly Salesman[], row: UserRow): Request['salesman'] {
   const ofCountry = salesmen.filter(({ country }) => country === row.country);
   const found = ofCountry.find(({ brandId: brand }) => brand === row.brandId) ?? ofCountry[0];
@@ -46,7 +46,7 @@ function salesmanOf(salesmen: readonly Salesman[], row: UserRow): Request['sales
 }
 
 const decidedOf = (decision: Decision): NonNullable<Request['decided']> => ({
-  by: whoMade(decision),
+  by: actorNameOf(decision),
   at: new Date(decision.at).toISOString(),
   reason: decision.reason,
 });

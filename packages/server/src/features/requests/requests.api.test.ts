@@ -26,10 +26,10 @@ const found = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> 
 };
 
 describe.each(databases)('requests on %s', (kind) => {
-  test('a request is told with what was asked for, and who looks after it', async () => {
-    const house = await openStaffed(kind);
-    const id = await asks(house, 'one');
-    const answer = await house.portal.ask(requests.get, { token: house.asAda, params: { id } });
+  test('a request shows the requested tools and the responsible salesman', async () => {
+    const fixture = await openStaffed(kind);
+    const id = await asks(fixture, 'one');
+    const answer = await fixture.portal.ask(requests.get, { token: fixture.asAda, params: { id } });
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -39,22 +39,22 @@ describe.each(databases)('requests on %s', (kind) => {
         comment: 'soon',
         profileID: null,
         tools: [{ tool: 'basics', brand: 'blue', configTools: [] }],
-        salesman: { userId: house.ada },
+        salesman: { userId: fixture.ada },
         decided: null,
       },
     });
   });
 
   test('the queue is filtered, sorted and counted, the oldest first', async () => {
-    const house = await openStaffed(kind);
-    await asks(house, 'old');
-    house.portal.pass(days(10));
-    await asks(house, 'red', { brandId: 'red', country: 'NO' });
-    house.portal.pass(days(1));
-    await asks(house, 'new');
-    // The session of the administrator has run out in the meantime.
-    const token = await house.portal.signIn('root@portal.example');
-    const ask = (body: Record<string, unknown>) => found(house, body, token);
+    const fixture = await openStaffed(kind);
+    await asks(fixture, 'old');
+    fixture.portal.pass(days(10));
+    await asks(fixture, 'red', { brandId: 'red', country: 'NO' });
+    fixture.portal.pass(days(1));
+    await asks(fixture, 'new');
+    // The administrator's session has expired in the meantime.
+    const token = await fixture.portal.signIn('root@portal.example');
+    const ask = (body: Record<string, unknown>) => found(fixture, body, token);
     expect(await ask({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
     expect(await ask({ olderThanDays: 5 })).toEqual({ total: 1, names: ['old'] });
     expect(await ask({ country: 'NO' })).toEqual({ total: 1, names: ['red'] });
@@ -69,10 +69,10 @@ describe.each(databases)('requests on %s', (kind) => {
     expect((await ask({ status: 'rejected' })).total).toBe(0);
   });
 
-  test('an approval lets the applicant in with what he was granted, and mails his link', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asAda } = house;
-    const id = await asks(house, 'one');
+  test('an approval activates the applicant with the given grants, and sends the link to set a password', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asAda } = fixture;
+    const id = await asks(fixture, 'one');
     const answer = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
     expect(answer).toMatchObject({
       status: 200,
@@ -80,18 +80,18 @@ describe.each(databases)('requests on %s', (kind) => {
     });
     expect(await historyOf(portal, id)).toEqual(['pending -> approved']);
     expect(await lettersIn(portal)).toEqual(['requestApproved to one@applicant.example']);
-    expect((await found(house)).total).toBe(0);
-    expect((await found(house, { status: 'approved' })).names).toEqual(['one']);
-    expect((await found(house, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
+    expect((await found(fixture)).total).toBe(0);
+    expect((await found(fixture, { status: 'approved' })).names).toEqual(['one']);
+    expect((await found(fixture, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
     expect((await portal.ask(users.search, { token: asAda, body: { keyword: 'neu' } })).body).toMatchObject({
       total: 1,
     });
   });
 
-  test('a rejection needs a reason, which the applicant gets, and keeps it at hand', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asAda } = house;
-    const id = await asks(house, 'one');
+  test('a rejection needs a reason, which the applicant gets and staff can reuse', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asAda } = fixture;
+    const id = await asks(fixture, 'one');
     const reject = (body: Record<string, unknown>) =>
       portal.ask(requests.reject, { token: asAda, params: { id }, body });
     expect(await reject({ id })).toMatchObject({ status: 422, body: { fields: { reason: 'Reason is required.' } } });
@@ -110,7 +110,7 @@ describe.each(databases)('requests on %s', (kind) => {
     });
   });
 
-  test('a request that is deleted after its rejection still lets the applicant hear why', async () => {
+  test('the applicant gets the reason although the request is deleted after its rejection', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
@@ -119,9 +119,9 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('the second to decide learns who was first, and when', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asRoot, asAda } = house;
-    const id = await asks(house, 'one');
+    const fixture = await openStaffed(kind);
+    const { portal, asRoot, asAda } = fixture;
+    const id = await asks(fixture, 'one');
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
     const message =
       'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
@@ -133,10 +133,10 @@ describe.each(databases)('requests on %s', (kind) => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
-  test('an approval gives nothing that the approver may not give', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asAda } = house;
-    const id = await asks(house, 'one');
+  test('an approval cannot give what the approver may not give', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asAda } = fixture;
+    const id = await asks(fixture, 'one');
     const tools = [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }];
     const body = anApproval(1, { profileID: 1, tools });
     expect(await portal.ask(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(databases)('requests on %s', (kind) => {
     expect(await historyOf(portal, id)).toEqual([]);
   });
 
-  test('an account that was let in, or that nobody asked for, is no request', async () => {
+  test('an active account, or one that staff created, is not a request', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
     const answers = [

@@ -9,12 +9,12 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { isIn, searchable } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
-/** The requests in scope that the filters leave, the oldest first unless asked otherwise. */
-export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requests.export>, now: number): PeopleList {
-  const { status = 'pending', country, brand, tool, olderThanDays } = asked;
+/** The requests in scope that match the filters, the oldest first by default. */
+export function matchingRequests(db: Db, viewer: Viewer, query: Body<typeof requests.export>, now: number): PeopleList {
+  const { status = 'pending', country, brand, tool, olderThanDays } = query;
   const statuses = status === 'all' ? requestStatuses : [status];
-  let matching = searchable(db, viewer, asked.keyword).where('users.status', 'in', [...statuses]);
-  // Whom staff have made an account for has never asked for one.
+  let matching = searchable(db, viewer, query.keyword).where('users.status', 'in', [...statuses]);
+  // Accounts that staff created were never requests.
   if (statuses.includes('approved'))
     matching = matching.where((eb) =>
       eb.or([eb('users.status', '!=', 'approved'), eb('users.requestDate', 'is not', null)]),
@@ -23,14 +23,14 @@ export function matchingRequests(db: Db, viewer: Viewer, asked: Body<typeof requ
   if (brand !== undefined) matching = matching.where('users.brandId', '=', brand);
   if (tool !== undefined) matching = matching.where(isIn('requestedTools', tool));
   if (olderThanDays !== undefined) matching = matching.where('users.requestDate', '<=', now - days(olderThanDays));
-  return listPeople(db, matching, { sort: asked.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
+  return listPeople(db, matching, { sort: query.sort ?? { field: 'requestDate', direction: 'asc' }, isFew: true });
 }
 
 /** A page of the requests in scope. */
-export const findRequests = (db: Db, viewer: Viewer, asked: Body<typeof requests.search>, now: number) =>
-  pageOf(db, matchingRequests(db, viewer, asked, now), asked);
+export const findRequests = (db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) =>
+  pageOf(db, matchingRequests(db, viewer, query, now), query);
 
-/** The newest decision about each of these users, with its reason. */
+/** The latest decision for each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('userHistory')
@@ -62,7 +62,7 @@ export const findSalesmenOf = (db: Db, countries: readonly string[]) =>
     .orderBy('users.id')
     .execute();
 
-/** The countries from which the viewer has requests, whatever became of them. */
+/** The countries of all requests in the viewer's scope, whatever their status. */
 export async function findRequestCountries(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -74,7 +74,7 @@ export async function findRequestCountries(db: Db, viewer: Viewer): Promise<stri
   return rows.flatMap(({ country }) => country ?? []);
 }
 
-/** The reasons that somebody gave for his newest rejections, newest first. */
+/** The reasons of this user's latest rejections, newest first. */
 export async function findReasonsOf(db: Db, actorId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('userHistory')

@@ -20,7 +20,7 @@ import { findReasonsOf, findRequestCountries, findRequests } from './requests.re
 
 type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** Accounts that people asked for: the queue, and what is decided about each. */
+/** Requests for accounts: the queue, and the decisions. */
 export function requestsService({ database, clock, queueLetter }: Needs) {
   const db = database.kysely;
   const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
@@ -38,20 +38,20 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
       };
     },
 
-    async search(actor: Actor, asked: Body<typeof requests.search>): Promise<Reply<typeof requests.search>> {
-      const page = await findRequests(db, actor, asked, clock());
+    async search(actor: Actor, query: Body<typeof requests.search>): Promise<Reply<typeof requests.search>> {
+      const page = await findRequests(db, actor, query, clock());
       return { ...page, items: await requestsOf(db, page.items) };
     },
 
-    async export(actor: Actor, asked: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'request', asked });
-      return requestsTable(db, actor, asked, at);
+      await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
+      return requestsTable(db, actor, query, at);
     },
 
     async get(actor: Actor, userId: number): Promise<Request> {
       const row = await findUserInScope(db, actor, userId);
-      // An account that nobody ever asked for is no request, also once it has been let in.
+      // An account that staff created is not a request, even after it is active.
       if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
       return requestWithAll(db, row);
     },

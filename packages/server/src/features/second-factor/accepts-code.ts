@@ -10,7 +10,7 @@ import { totpCodeIn, totpStep } from './totp.ts';
 
 type Needs = { database: Database; clock: Clock; seal: Seal; queueLetter: QueueLetter };
 
-/** Whether a code that was typed is good, as one of an app or as a recovery code; it is so once. */
+/** Whether a typed code is valid, as a code of an app or as a recovery code; each code is accepted once. */
 export async function acceptsCode(needs: Needs, userId: number, typed: string): Promise<boolean> {
   const code = totpCodeIn(typed);
   return code === null ? acceptsRecoveryCode(needs, userId, typed) : acceptsTotp(needs, userId, code);

@@ -27,7 +27,7 @@ export type SecondStepNeeds = {
 
 type Answer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** A million codes, three of them good at a time: with a dozen guesses in a quarter of an hour nobody gets far. */
+/** Of a million codes three are valid at a time: a dozen guesses in 15 minutes have almost no chance. */
 const stepPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
@@ -44,7 +44,7 @@ export function secondStepService(needs: SecondStepNeeds) {
 
     check,
 
-    /** A challenge for whoever may come; the passkey that answers says who it is. */
+    /** A challenge for a caller who is not known yet; the passkey that answers it identifies the user. */
     async passkeyOptions(address: string) {
       const now = clock();
       await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressPace, now);
@@ -72,7 +72,7 @@ export function secondStepService(needs: SecondStepNeeds) {
     await forgetAttempts(db, key);
   }
 
-  /** Whose passkey has answered a challenge of ours that nobody answered before. */
+  /** The user whose passkey has answered one of our challenges, each of which is accepted once. */
   async function answeredBy({ token, response }: PasskeyAnswer): Promise<number> {
     const now = clock();
     const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now });

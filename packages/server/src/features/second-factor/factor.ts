@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import type { Factor, Owner } from './second-factor.repository.ts';
 
-/** A factor as the wire has it. */
+/** A factor as the API returns it. */
 export const factorOf = (row: Factor): SecondFactor => ({
   id: row.id,
   kind: row.kind,
@@ -17,5 +17,5 @@ export const recipientOf = (owner: Owner) => ({
   firstName: owner.firstName,
 });
 
-/** A secret opens only for the user that it was sealed for, so that it is worth nothing in another row. */
+/** A secret can be opened only for the user for whom it was sealed, so it is useless in another user's row. */
 export const sealPurpose = (userId: number): string => `authenticator app of user ${userId}`;

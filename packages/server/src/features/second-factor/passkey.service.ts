@@ -14,7 +14,7 @@ import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
-/** Taking on a passkey. */
+/** Adding a passkey. */
 export function passkeyService(needs: SecondFactorNeeds) {
   const { database, clock, chance, passkeys, queueLetter } = needs;
   const db = database.kysely;
@@ -69,7 +69,7 @@ export function passkeyService(needs: SecondFactorNeeds) {
 
 export type PasskeyService = ReturnType<typeof passkeyService>;
 
-/** A passkey that is known, be it another user's, is not taken on again. */
+/** Refuses a passkey that is already registered, also by another user. */
 async function refuseTwice<T>(add: () => Promise<T>): Promise<T> {
   try {
     return await add();

@@ -10,7 +10,7 @@ import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-/** Where the portal of a test is, as its configuration says. */
+/** The address of the test portal, as its configuration says. */
 const here = { origin: 'http://127.0.0.1:3000', rpId: '127.0.0.1' };
 const proof = { currentPassword: password };
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
@@ -34,7 +34,7 @@ async function withPasskey(portal: Portal, login: string, key = authenticator(he
 describe.each(databases)('a passkey on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('signs in by itself, each answer once', async () => {
+  test('signs in without a password, and each response is accepted once', async () => {
     const { key, added } = await withPasskey(portal(), 'alone@example.org');
     expect(added).toMatchObject({ factor: { kind: 'passkey', name: 'Laptop', lastUsedAt: null } });
     expect(added.recoveryCodes).toHaveLength(10);
@@ -59,7 +59,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     expect(codeIn((await signIn({ passkey: foreign.answer(await options(portal())) })).body)).toBe('WRONG_SECOND_STEP');
   });
 
-  test('that does not count its uses is as good', async () => {
+  test('that does not count its uses is accepted', async () => {
     const { key } = await withPasskey(portal(), 'uncounted@example.org', authenticator({ ...here, counts: false }));
     for (let each = 0; each < 2; each += 1)
       expect((await byPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
@@ -70,31 +70,31 @@ describe.each(databases)('a passkey on %s', (kind) => {
     async (which) => {
       const { key } = await withPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
       if (which.startsWith('counted')) await byPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
-      const asked = await options(portal());
+      const challenge = await options(portal());
       const answers = {
-        'not unlocked by its owner': () => key.answer(asked, { isVerified: false }),
+        'not unlocked by its owner': () => key.answer(challenge, { isVerified: false }),
         'of another address': () => {
-          const answer = key.answer(asked);
+          const answer = key.answer(challenge);
           const data = JSON.stringify({
             type: 'webauthn.get',
-            challenge: asked.options.challenge,
+            challenge: challenge.options.challenge,
             origin: 'https://evil.example',
           });
           answer.response.response.clientDataJSON = Buffer.from(data).toString('base64url');
           return answer;
         },
-        'counted back, as a copy would': () => key.answer(asked, { count: 5 }),
-        unknown: () => authenticator(here).answer(asked),
+        'counted back, as a copy would': () => key.answer(challenge, { count: 5 }),
+        unknown: () => authenticator(here).answer(challenge),
       };
       const answer = await byPasskey(
         portal(),
-        Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(asked),
+        Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(challenge),
       );
       expect([answer.status, codeIn(answer.body)]).toEqual([422, 'WRONG_SECOND_STEP']);
     },
   );
 
-  test('cannot be added with a challenge of somebody else, nor twice', async () => {
+  test('cannot be added with another user’s challenge, nor twice', async () => {
     const { token, key } = await withPasskey(portal(), 'first@example.org');
     await portal().addUser({ login: 'thief@example.org' });
     const thief = await portal().signIn('thief@example.org');
@@ -106,7 +106,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     );
   });
 
-  test('can be renamed and removed; the second one brings no codes', async () => {
+  test('can be renamed and removed; the second one adds no recovery codes', async () => {
     const { token, added } = await withPasskey(portal(), 'named@example.org');
     const second = { ...authenticator(here).make(await begin(portal(), token)), name: 'Key ring' };
     const more = await portal().ask(secondFactor.addPasskey, { token, body: second });
@@ -120,16 +120,16 @@ describe.each(databases)('a passkey on %s', (kind) => {
     expect(items.map(({ name }) => name)).toEqual(['Key ring']);
   });
 
-  test('a challenge is good for five minutes', async () => {
+  test('a challenge is valid for five minutes', async () => {
     const own = await openPortal(await freshDatabase(kind));
     const { key } = await withPasskey(own, 'slow@example.org');
-    const asked = await options(own);
+    const challenge = await options(own);
     own.pass(minutes(5));
-    expect((await byPasskey(own, key.answer(asked))).status).toBe(422);
+    expect((await byPasskey(own, key.answer(challenge))).status).toBe(422);
     await own.close();
   });
 
-  test('opens no account that may not be used', async () => {
+  test('does not open a suspended account', async () => {
     const { key } = await withPasskey(portal(), 'suspended@example.org');
     await portal()
       .database.kysely.updateTable('users')

@@ -5,11 +5,11 @@ import { limits } from '@basics/contract/limits.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 
-/** EdDSA, ES256 and RS256 (RFC 9053): together what authenticators make. */
+/** EdDSA, ES256 and RS256 (RFC 9053): together they cover the usual authenticators. */
 const algorithms = [-8, -7, -257];
 const timeout = minutes(limits.link.passkeyMinutes);
 
-/** Discoverable, verified by its owner, and without a word on who made the authenticator. */
+/** Discoverable, with user verification, and without attestation of the authenticator's manufacturer. */
 const newKinds = {
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
   timeout,
@@ -19,24 +19,24 @@ const newKinds = {
 
 type PasskeyUser = { userId: number; login: string; name: string };
 
-/** What an authenticator keeps of whose passkey it is; no name, as WebAuthn 14.6.1 asks for. */
+/** The user handle that an authenticator stores; it contains no name, as WebAuthn 14.6.1 requires. */
 const userHandle = (userId: number): string => Buffer.from(`user ${userId}`).toString('base64url');
 
 export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number };
 
 /**
- * Passkeys by WebAuthn (Level 3): each is bound to the portal's own address, found without a name and opened by its owner's finger,
- * face or PIN, so that it stands for both steps. `publicUrl` names the address, never a request.
+ * Passkeys by WebAuthn (Level 3): each is bound to the portal's own address, discoverable without a user name, and unlocked by fingerprint,
+ * face or PIN, so that it replaces both steps. The address comes from `publicUrl`, never from a request.
  */
 export function passkeysAt(publicUrl: string) {
   const { hostname: rpId, origin } = new URL(publicUrl);
   const expected = { expectedOrigin: origin, expectedRPID: rpId };
 
   return {
-    /** What a browser needs to sign in; `challenge` is 256 random bits in base64url. */
+    /** The options with which a browser signs in; `challenge` is 256 random bits in base64url. */
     options: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
 
-    /** What a browser needs to make a passkey beside the ones that this user has. */
+    /** The options with which a browser creates a passkey in addition to this user's existing ones. */
     newOptions: (challenge: string, user: PasskeyUser, known: readonly string[]) => ({
       challenge,
       rp: { id: rpId, name: 'Basics Portal' },
@@ -45,11 +45,11 @@ export function passkeysAt(publicUrl: string) {
       excludeCredentials: known.map((id) => ({ type: 'public-key' as const, id })),
     }),
 
-    /** The passkey that an authenticator has made; WRONG_SECOND_STEP when it was not made for us and by this challenge. */
+    /** The passkey that an authenticator has created; throws WRONG_SECOND_STEP if it is not for this address and this challenge. */
     async made(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
       const { id, rawId, type, response: inner } = response;
       const plain = { clientDataJSON: inner.clientDataJSON, attestationObject: inner.attestationObject };
-      const checked = await orRefuse(() =>
+      const checked = await refuseOnError(() =>
         verifyRegistrationResponse({
           response: { id, rawId, type, response: plain, clientExtensionResults: {} },
           expectedChallenge,
@@ -62,11 +62,11 @@ export function passkeysAt(publicUrl: string) {
       return checked.registrationInfo.credential;
     },
 
-    /** The passkey's counter after an answer that is its own and to this challenge; WRONG_SECOND_STEP otherwise. */
+    /** The passkey's new counter after a valid response to this challenge; throws WRONG_SECOND_STEP otherwise. */
     async answered(passkey: Passkey, response: PasskeyAnswer['response'], expectedChallenge: string): Promise<number> {
       const { id, rawId, type, response: inner } = response;
       const { clientDataJSON, authenticatorData, signature } = inner;
-      const checked = await orRefuse(() =>
+      const checked = await refuseOnError(() =>
         verifyAuthenticationResponse({
           response: {
             id,
@@ -89,8 +89,8 @@ export function passkeysAt(publicUrl: string) {
 
 export type Passkeys = ReturnType<typeof passkeysAt>;
 
-// The library throws for most of what does not fit; to the person it is all the same.
-async function orRefuse<T>(check: () => Promise<T>): Promise<T> {
+// The library throws for most mismatches; the user gets the same message for all of them.
+async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (cause) {

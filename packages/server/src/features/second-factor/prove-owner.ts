@@ -9,10 +9,10 @@ import { findOwner } from './second-factor.repository.ts';
 
 type Needs = Pick<SecondFactorNeeds, 'database' | 'clock' | 'passwords' | 'steps'>;
 
-/** The same attempts as those of changing a password, so that a stolen session cannot guess at both. */
+/** Shares the limit for password changes, so that a stolen session cannot guess at both. */
 const passwordPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** Returns when the password or a fresh second step shows that it is still he; 422 at the field or by name otherwise. */
+/** Returns if the password or a new second step proves the owner of the account; throws 422 at the field or by name otherwise. */
 export async function proveOwner(needs: Needs, userId: number, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(needs, userId, proof.currentPassword);
   if (proof.secondFactor || proof.passkey) return needs.steps.check(userId, proof);

@@ -9,7 +9,7 @@ import { findFactors, findOwner, replaceRecoveryCodes } from './second-factor.re
 
 type Change = { userId: number; actorId: number; change: TwoStepChange; action: string; requestId: string; at: number };
 
-/** The trace of a change, and the notice to whose account it is. */
+/** The audit entry of a change, and the notice to the owner of the account. */
 export async function reportChange(
   trx: Trx,
   queueLetter: QueueLetter,
@@ -30,12 +30,12 @@ export const ownChange = ({ userId }: Actor, requestId: string, at: number) => (
 
 type Chance = (bytes: number) => Uint8Array;
 
-/** The recovery codes that come with a first factor; null when there are some. */
+/** The recovery codes that a first factor brings; null if the user already has some. */
 export async function firstRecoveryCodes(trx: Trx, userId: number, chance: Chance): Promise<string[] | null> {
   return (await findFactors(trx, userId)).length > 1 ? null : freshRecoveryCodes(trx, userId, chance);
 }
 
-/** New codes in place of the old ones; only their hashes are kept. */
+/** Replaces all codes with new ones; stores only their hashes. */
 export async function freshRecoveryCodes(trx: Trx, userId: number, chance: Chance): Promise<string[]> {
   const codes = newRecoveryCodes(chance);
   await replaceRecoveryCodes(trx, userId, codes.map(recoveryCodeHash));

@@ -10,13 +10,13 @@ import { reportChange } from './report-change.ts';
 import { deleteAllFactors } from './second-factor.repository.ts';
 
 type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
-type Asked = { actor: Actor; userId: number; origin: Origin };
+type Reset = { actor: Actor; userId: number; origin: Origin };
 
 /**
- * Staff help somebody who has lost his factors: all of them go, and his sessions end. Never their own, for which they have the password or
- * the factor to show.
+ * Staff reset the factors of a user who has lost them: all are deleted, and the user's sessions end. Never for their own account, where they
+ * can prove themselves by the password or the factor.
  */
-export async function resetFactors(needs: Needs, { actor, userId, origin }: Asked): Promise<void> {
+export async function resetFactors(needs: Needs, { actor, userId, origin }: Reset): Promise<void> {
   const { database, clock, queueLetter } = needs;
   await requireInScope(database.kysely, actor, userId);
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');

@@ -14,19 +14,19 @@ import { assign } from '#server/testing/staff.ts';
 const proof = { currentPassword: password };
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
-/** What an app shows now. */
+/** The code that an app shows now. */
 const codeOf = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
 const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {}) =>
   portal.ask(session.signIn, { body: { login, password, ...more } });
 
-/** A user with an authenticator app, signed in; the clock is a step on, so that the app's next code is a new one. */
+/** A signed-in user with an authenticator app; the clock is one step later, so that the app's next code is unused. */
 async function enrolled(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
-  const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
-  const { id, secret } = secondFactor.beginTotp.reply.parse(begun.body);
+  const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+  const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
   const body = { code: codeOf(portal, secret), name: 'Phone' };
   const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
   const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmed.body);
@@ -42,7 +42,7 @@ const changesIn = async (portal: Portal) =>
 describe.each(databases)('an authenticator app on %s', (kind) => {
   const open = async (options = {}) => openPortal(await freshDatabase(kind), options);
 
-  test('once it is on, a password alone is not enough; its code is, and each code once', async () => {
+  test('once it is on, a password needs a code as well, and each code is accepted once', async () => {
     const portal = await open();
     const { secret } = await enrolled(portal, { login: 'two@example.org' });
     const alone = await signIn(portal, 'two@example.org');
@@ -58,7 +58,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('a wrong password says nothing of a second step, with a right code or without', async () => {
+  test('a wrong password gives no hint of a second step, whether the code is right or wrong', async () => {
     const portal = await open();
     const { secret } = await enrolled(portal, { login: 'two@example.org' });
     for (const more of [{}, { secondFactor: codeOf(portal, secret) }])
@@ -68,12 +68,12 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('a begun one does not count, and counts only with a code of its own', async () => {
+  test('an unfinished setup does not count, and is finished only with a code of its own', async () => {
     const portal = await open();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
-    const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
-    const { id } = secondFactor.beginTotp.reply.parse(begun.body);
+    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const { id } = secondFactor.beginTotp.reply.parse(setup.body);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
     const wrong = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
     expect(codeIn(wrong.body)).toBe('WRONG_SECOND_STEP');
@@ -88,7 +88,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('guessing at codes is slowed down', async () => {
+  test('guesses at codes are rate-limited', async () => {
     const portal = await open();
     await enrolled(portal, { login: 'two@example.org' });
     const codes = [];
@@ -98,7 +98,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('a recovery code opens once; new ones end the old ones', async () => {
+  test('a recovery code is accepted once; new codes replace the old ones', async () => {
     const portal = await open();
     const { recoveryCodes, token } = await enrolled(portal, { login: 'two@example.org' });
     expect(recoveryCodes).toHaveLength(10);
@@ -121,7 +121,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('nothing about it changes without the password or a fresh second step', async () => {
+  test('no change to it is possible without the password or a new second step', async () => {
     const portal = await open();
     const { token, id, secret } = await enrolled(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
@@ -139,7 +139,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('a reset of the password does not switch it off', async () => {
+  test('a password reset does not switch it off', async () => {
     const portal = await open();
     const { userId } = await enrolled(portal, { login: 'two@example.org' });
     const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
@@ -149,7 +149,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('its secret is stored sealed, its recovery codes as hashes, and neither stands in the audit', async () => {
+  test('its secret is stored sealed, its recovery codes as hashes, and neither is in the audit log', async () => {
     const portal = await open();
     const { secret, recoveryCodes } = await enrolled(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
@@ -163,7 +163,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('sealed for one user it opens for no other', async () => {
+  test('a secret sealed for one user cannot be opened for another', async () => {
     const portal = await open();
     const { userId, secret } = await enrolled(portal, { login: 'two@example.org' });
     const otherId = await portal.addUser({ login: 'other@example.org' });
@@ -178,7 +178,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
 
 describe.each(databases)('a lost factor on %s', (kind) => {
-  test('is taken away by staff in whose scope its owner is, who is told and signed out', async () => {
+  test('can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const { userId, token } = await enrolled(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
@@ -210,7 +210,7 @@ describe.each(databases)('a lost factor on %s', (kind) => {
 });
 
 describe.each(databases)('where staff must have a second factor on %s', (kind) => {
-  test('they may do nothing else before they have set it up; customers are as before', async () => {
+  test('they can only set it up until they have one; customers are not affected', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
@@ -227,8 +227,8 @@ describe.each(databases)('where staff must have a second factor on %s', (kind) =
     expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
     for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);
 
-    const begun = await portal.ask(secondFactor.beginTotp, { token, body: proof });
-    const { id, secret } = secondFactor.beginTotp.reply.parse(begun.body);
+    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
     const body = { code: codeOf(portal, secret) };
     expect((await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
     expect((await portal.ask(users.current, { token })).body).not.toHaveProperty('mustAct');

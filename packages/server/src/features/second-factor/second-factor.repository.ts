@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 
 const shown = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;
 
-/** A user's factors that count, the oldest first. */
+/** A user's confirmed factors, the oldest first. */
 export const findFactors = (db: Db, userId: number) =>
   db
     .selectFrom('secondFactors')
@@ -15,7 +15,7 @@ export const findFactors = (db: Db, userId: number) =>
 
 export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (typeof shown)[number]>;
 
-/** An authenticator app that has not shown its first code yet. */
+/** An authenticator app whose first code is not confirmed yet. */
 export const findUnconfirmed = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('secondFactors')
@@ -63,7 +63,7 @@ export const insertFactor = (trx: Db, factor: NewFactor): Promise<Factor> =>
     .returning(shown)
     .executeTakeFirstOrThrow();
 
-/** Lets an app count from now on, by the step of its first code; undefined when it does already. */
+/** Confirms an app with the time step of its first code; undefined if it is already confirmed. */
 export const confirmFactor = (
   trx: Db,
   id: number,
@@ -77,7 +77,7 @@ export const confirmFactor = (
     .returning(shown)
     .executeTakeFirst();
 
-/** Raises a factor's counter; false when somebody else has raised it as far, because each code and each signature counts once. */
+/** Raises a factor's counter; false if it is already as high, because each code and each signature is accepted once. */
 export async function raiseCounter(db: Db, id: number, counter: number, now: number): Promise<boolean> {
   const raised = await db
     .updateTable('secondFactors')
@@ -88,7 +88,7 @@ export async function raiseCounter(db: Db, id: number, counter: number, now: num
   return raised.numUpdatedRows > 0n;
 }
 
-/** Many passkeys do not count and say 0 each time; for them the challenge alone keeps an answer from being given twice. */
+/** Many passkeys do not count and always send 0; for them only the one-time challenge prevents a replay. */
 export async function noteUsed(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('secondFactors').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
@@ -116,7 +116,7 @@ export async function deleteUnconfirmed(trx: Db, userId: number): Promise<void> 
   await trx.deleteFrom('secondFactors').where('userId', '=', userId).where('confirmedAt', 'is', null).execute();
 }
 
-/** All of a user's factors and recovery codes; how many factors counted. */
+/** Deletes all of a user's factors and recovery codes; returns how many factors were confirmed. */
 export async function deleteAllFactors(trx: Db, userId: number): Promise<number> {
   await deleteUnconfirmed(trx, userId);
   const deleted = await trx.deleteFrom('secondFactors').where('userId', '=', userId).executeTakeFirst();
@@ -146,7 +146,7 @@ export async function deleteRecoveryCodes(trx: Db, userId: number): Promise<void
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }
 
-/** Uses a recovery code up; false when it is not this user's or was used. */
+/** Marks a recovery code as used; false if it is not this user's or was used before. */
 export async function useRecoveryCode(trx: Db, userId: number, hash: string, now: number): Promise<boolean> {
   const used = await trx
     .updateTable('recoveryCodes')
@@ -158,7 +158,7 @@ export async function useRecoveryCode(trx: Db, userId: number, hash: string, now
   return used.numUpdatedRows > 0n;
 }
 
-/** Whom letters about his factors go to, and what shows that it is he. */
+/** The address for letters about a user's factors, and the data that proves the user's identity. */
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')

@@ -14,7 +14,7 @@ import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
-/** One's own second factors: what there is, and giving one up. */
+/** The user's own second factors: the list, and removal. */
 export function secondFactorService(needs: SecondFactorNeeds) {
   const { database, clock, chance, queueLetter, secondFactorPolicy } = needs;
   const db = database.kysely;

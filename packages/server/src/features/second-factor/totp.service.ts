@@ -12,13 +12,13 @@ import { newTotpSecret, totpCodeIn, totpStep, totpUri } from './totp.ts';
 
 type Calls = typeof secondFactor;
 
-/** Taking on an authenticator app. */
+/** Adding an authenticator app. */
 export function totpService(needs: SecondFactorNeeds) {
   const { database, clock, chance, seal, queueLetter } = needs;
   const db = database.kysely;
 
   return {
-    /** A secret that does not count before its app has shown a code; one that was begun before and left is dropped. */
+    /** A new secret, unconfirmed until its app has shown a code; an earlier unfinished setup is deleted. */
     async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
       await proveOwner(needs, actor.userId, proof);
       const secret = newTotpSecret(chance);
@@ -45,8 +45,8 @@ export function totpService(needs: SecondFactorNeeds) {
       { code, name }: Body<Calls['confirmTotp']>,
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
-      const begun = await rows.findUnconfirmed(db, actor.userId, id);
-      const secret = begun ? seal.open(sealPurpose(actor.userId), begun.secret) : null;
+      const unconfirmed = await rows.findUnconfirmed(db, actor.userId, id);
+      const secret = unconfirmed ? seal.open(sealPurpose(actor.userId), unconfirmed.secret) : null;
       if (secret === null) throw problem('RESULTS_NOT_FOUND');
       const step = totpStep(secret, totpCodeIn(code) ?? '', clock());
       if (step === null) throw problem('WRONG_SECOND_STEP');

@@ -2,19 +2,19 @@ import type { Db } from '#server/database/database.ts';
 import { findLicenceKey } from '#server/platform/security/key-files.ts';
 import { countRunningLicenses, findSigningKeys } from './signing-keys.repository.ts';
 
-/** A signing key as an operator looks at it; times in Unix milliseconds. */
+/** A signing key in the report for operators; times in Unix milliseconds. */
 export type KeyReport = {
   keyId: string;
   standing: 'current' | 'next' | 'retired' | 'revoked';
   madeAt: number;
-  /** The file of its private half, or null where that is not on this machine. */
+  /** The file of its private key, or null if it is not on this machine. */
   file: string | null;
-  /** Its licences that still count. */
+  /** The number of its licences that are still valid. */
   licenses: number;
   lastEndsAt: number | null;
 };
 
-/** All keys, the current one first. `file` is the place that the configuration names. */
+/** All keys, the current one first. `file` is the path of the configuration. */
 export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
   const running = new Map((await countRunningLicenses(db, now)).map((row) => [row.keyId, row]));
   const rows = await findSigningKeys(db);

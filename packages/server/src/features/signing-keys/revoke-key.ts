@@ -4,18 +4,18 @@ import { recordChange, refused } from './rotating.ts';
 import type { Rotating, Said } from './rotating.ts';
 import { changeSigningKey, holdSigningKeys, revokeLicensesOf } from './signing-keys.repository.ts';
 
-type Asked = {
-  /** The key's id, or at least its first 8 digits, which is what a licence code carries. */
+type Revocation = {
+  /** The key's id, or at least its first 8 digits, which a licence code contains. */
   keyId: string;
-  /** Without it only the warning is given. */
+  /** If false, only the warning is returned. */
   isMeant: boolean;
 };
 
 /**
- * For a key that was stolen: nobody shall trust it any more. Its licences that run are revoked with it, because every tool that
- * has learnt of it refuses them; those who have them need new ones.
+ * For a stolen key: tools must not trust it any longer. Its valid licences are revoked as well, because every tool that knows of the
+ * revocation refuses them; their owners need new ones.
  */
-export async function revokeKey({ database, file, now }: Rotating, { keyId, isMeant }: Asked): Promise<Said> {
+export async function revokeKey({ database, file, now }: Rotating, { keyId, isMeant }: Revocation): Promise<Said> {
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((each) => each.keyId.startsWith(keyId)) : undefined;
   if (!key) return refused(`No key of this portal is called ${keyId || 'nothing'}. See: npm run keys -- list`);

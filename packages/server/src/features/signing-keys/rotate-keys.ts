@@ -13,15 +13,15 @@ import { recordChange, refused } from './rotating.ts';
 import type { Rotating, Said } from './rotating.ts';
 import { changeSigningKey, findSigningKeys, holdSigningKeys, insertSigningKey } from './signing-keys.repository.ts';
 
-/** Makes the key that comes next, or takes the one in this PEM, and publishes its public half. A refusal leaves no private half behind. */
+/** Creates the next key, or uses the one in this PEM, and publishes its public key. A refusal leaves no private key behind. */
 export async function addNextKey({ database, file, now }: Rotating, pem = newLicencePem()): Promise<Said> {
   const { publicKey } = signerFromPem(pem);
   const keyId = keyIdOf(publicKey, nodePrimitives);
-  const reason = whyNotNext(await findSigningKeys(database.kysely), keyId);
+  const reason = findObstacle(await findSigningKeys(database.kysely), keyId);
   if (reason) return reason.said;
   const { file: place } = await addLicenceKey(file, pem);
   const late = await database.transact(async (trx) => {
-    const meanwhile = whyNotNext(await holdSigningKeys(trx), keyId);
+    const meanwhile = findObstacle(await holdSigningKeys(trx), keyId);
     if (meanwhile) return meanwhile;
     await insertSigningKey(trx, { keyId, publicKey: bytesToHex(publicKey), at: now, status: 'next' });
     await recordChange(trx, now, { keyId, action: 'signingKey.next' });
@@ -40,8 +40,8 @@ export async function addNextKey({ database, file, now }: Rotating, pem = newLic
   };
 }
 
-/** What stands against it, and which key that is. */
-function whyNotNext(keys: readonly { keyId: string; status: string }[], keyId: string) {
+/** The reason why a key cannot be added, and the existing key concerned. */
+function findObstacle(keys: readonly { keyId: string; status: string }[], keyId: string) {
   const waiting = keys.find(({ status }) => status === 'next');
   if (waiting) {
     const words = `The key ${waiting.keyId} waits already. Switch to it, or revoke it, first.`;
@@ -51,7 +51,7 @@ function whyNotNext(keys: readonly { keyId: string; status: string }[], keyId: s
   return { keyId, said: refused(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`) };
 }
 
-/** From now on the next key signs; what the one before has signed stays valid to its end. */
+/** From now on the next key signs; licences of the previous key stay valid until they expire. */
 export async function switchKeys({ database, file, now }: Rotating): Promise<Said> {
   const keys = await reportKeys(database.kysely, { file, now });
   const next = keys.find(({ standing }) => standing === 'next');
@@ -82,7 +82,7 @@ export async function switchKeys({ database, file, now }: Rotating): Promise<Sai
   };
 }
 
-/** Destroys the private halves of keys that sign nothing any more. Their public halves stay published. */
+/** Destroys the private keys of keys that no longer sign. Their public keys stay published. */
 export async function retireKeys({ database, file, now }: Rotating): Promise<Said> {
   const keys = await reportKeys(database.kysely, { file, now });
   const done = keys.filter((key) => key.file !== null && (key.standing === 'retired' || key.standing === 'revoked'));

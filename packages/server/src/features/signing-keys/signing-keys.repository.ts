@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The public keys that licences of this portal were ever signed with or will be, the current one first. */
+/** The public keys of past, current and next licences of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
   db
     .selectFrom('signingKeys')
@@ -10,10 +10,10 @@ export const findSigningKeys = (db: Db) =>
     .orderBy('keyId')
     .execute();
 
-/** The same, and nobody signs with any of them, nor changes them, before this transaction has ended. */
+/** The same, locked: nobody signs with these keys or changes them before this transaction ends. */
 export async function holdSigningKeys(trx: Db) {
   await trx.selectFrom('signingKeys').select('keyId').orderBy('keyId').forUpdate().execute();
-  // Asked again: whoever held them before may have added one.
+  // Read again: the previous holder of the lock may have added one.
   return findSigningKeys(trx);
 }
 
@@ -36,7 +36,7 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** By key: how many of its licences still count, and when the last of them ends. */
+/** For each key: how many of its licences are still valid, and when the last of them expires. */
 export const countRunningLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
@@ -47,7 +47,7 @@ export const countRunningLicenses = (db: Db, now: number) =>
     .groupBy('keyId')
     .execute();
 
-/** The licences of a key that still count are revoked; returns how many they were. */
+/** Revokes the licences of a key that are still valid; returns how many. */
 export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number; reason: string }): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('licenses')

@@ -17,7 +17,7 @@ const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addO
 const plan = { id: 'plan', code: 8, name: 'Plan', maxMajor: 3, addOns: [] };
 const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
-async function house(kind: DatabaseKind, wait?: number) {
+async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await freshDatabase(kind);
   const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
   const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
@@ -34,14 +34,14 @@ async function house(kind: DatabaseKind, wait?: number) {
   return { portal, root, create, update, remove, listed, issueFor };
 }
 
-const bitsOf = async ({ portal }: Awaited<ReturnType<typeof house>>): Promise<number[]> => {
+const bitsOf = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Promise<number[]> => {
   const rows = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').orderBy('id').execute();
   return rows.map((row) => row.entitlementBits);
 };
 
 describe.each(databases)('tools on %s', (kind) => {
-  test('the list tells what refers to each tool and add-on, and how many licences count today', async () => {
-    const { portal, listed, issueFor } = await house(kind);
+  test('the list shows what refers to each tool and add-on, and how many licences are valid today', async () => {
+    const { portal, listed, issueFor } = await openFixture(kind);
     const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await newcomer(portal);
     const bo = await newcomer(portal, { grants: [] });
@@ -65,8 +65,8 @@ describe.each(databases)('tools on %s', (kind) => {
     ]);
   });
 
-  test('a new tool can be granted and licensed at once, with the starting policy of every profile under every brand', async () => {
-    const { portal, root, create, issueFor } = await house(kind);
+  test('a new tool can be granted and licensed at once, with the starting policy for every profile and brand', async () => {
+    const { portal, root, create, issueFor } = await openFixture(kind);
     expect(await create({ addOns: [{ ...bim, bit: 5 }] })).toMatchObject({
       status: 200,
       body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
@@ -89,8 +89,8 @@ describe.each(databases)('tools on %s', (kind) => {
     expect(row?.entitlementBits).toBe(32);
   });
 
-  test('what cannot be is said at its field, and nothing is written', async () => {
-    const { create, listed } = await house(kind);
+  test('wrong values are refused at their fields, and nothing is written', async () => {
+    const { create, listed } = await openFixture(kind);
     const id = 'Use 2 to 40 letters, digits and hyphens, starting with a lowercase letter.';
     const code = 'Enter a whole number from 1 to 65535.';
     const major = 'Enter a whole number from 0 to 255.';
@@ -122,15 +122,15 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed()).map((each) => each.id)).toEqual(['basics']);
   });
 
-  test('the first and the last number, version and bit are taken', async () => {
-    const { create } = await house(kind);
+  test('the lowest and highest number, version and bit are accepted', async () => {
+    const { create } = await openFixture(kind);
     const add = (name: string, bit: number) => ({ id: name, name, bit, retired: false });
     expect((await create({ code: 1, maxMajor: 0, addOns: [add('first', 0), add('last', 31)] })).status).toBe(200);
     expect((await create({ id: 'far', code: 65_535, maxMajor: 255 })).status).toBe(200);
   });
 
-  test('id and number stay; name, newest version and add-ons change', async () => {
-    const { update } = await house(kind);
+  test('id and number cannot change; name, newest version and add-ons can', async () => {
+    const { update } = await openFixture(kind);
     for (const fixed of [{ id: 'other' }, { code: 9 }])
       expect(await update(fixed)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
     expect(await update({ name: 'Basics Pro', maxMajor: 4, addOns: [rail, bim] })).toMatchObject({
@@ -141,8 +141,8 @@ describe.each(databases)('tools on %s', (kind) => {
     expect(codeIn((await update({}, 'configRail')).body)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('licences that were issued keep the newest version they allow', async () => {
-    const { portal, update, issueFor } = await house(kind);
+  test('issued licences keep the newest version that they allow', async () => {
+    const { portal, update, issueFor } = await openFixture(kind);
     const ada = await newcomer(portal);
     const first = await issueFor(ada);
     await update({ maxMajor: 2 });
@@ -150,8 +150,8 @@ describe.each(databases)('tools on %s', (kind) => {
     expect(Object(again.body).items[0].licenseCode).toBe(Object(first.body).licenseCode);
   });
 
-  test('add-ons change their bits with each other as long as no licence carries them', async () => {
-    const own = await house(kind);
+  test('add-ons can swap their bits while no licence contains them', async () => {
+    const own = await openFixture(kind);
     const { portal, update, listed, issueFor } = own;
     await update({ addOns: [rail, bim] });
     const swapped = [
@@ -166,7 +166,7 @@ describe.each(databases)('tools on %s', (kind) => {
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
     });
-    // The other one, which none carries, may still move.
+    // The other add-on, which no licence contains, can still change.
     expect(
       (
         await update({
@@ -181,8 +181,8 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed())[0]?.addOns.map(({ id, bit }) => `${id} ${bit}`)).toEqual(['configRail 1', 'bim 9']);
   });
 
-  test('an add-on that is left out goes if nothing refers to it, and else says what does', async () => {
-    const { portal, update, issueFor } = await house(kind);
+  test('an add-on that is left out is deleted if nothing refers to it, else the refusal says what does', async () => {
+    const { portal, update, issueFor } = await openFixture(kind);
     expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
     await update({ version: 2, addOns: [rail] });
     const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
@@ -193,8 +193,8 @@ describe.each(databases)('tools on %s', (kind) => {
     });
   });
 
-  test('a tool goes with its add-ons and policies if nothing refers to it, and else says what does', async () => {
-    const { portal, create, remove, listed, issueFor } = await house(kind);
+  test('a tool is deleted with its add-ons and policies if nothing refers to it, else the refusal says what does', async () => {
+    const { portal, create, remove, listed, issueFor } = await openFixture(kind);
     await create({ addOns: [bim] });
     expect((await remove('plan')).status).toBe(204);
     expect((await remove('plan')).status).toBe(404);
@@ -214,16 +214,16 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed()).map((each) => each.id)).toEqual(['basics']);
   });
 
-  test('whoever has not seen the newest version changes nothing; what stands so already is no change', async () => {
-    const { update, listed } = await house(kind);
+  test('a change without the newest version is refused, and the current values are no change', async () => {
+    const { update, listed } = await openFixture(kind);
     expect((await update()).body).toMatchObject({ version: 1 });
     await update({ name: 'Basics One' });
     expect(await update({ name: 'Basics Two' })).toMatchObject({ status: 409, body: { code: 'STALE' } });
     expect((await listed())[0]).toMatchObject({ name: 'Basics One', version: 2 });
   });
 
-  test('every change is on record with before and after', async () => {
-    const { portal, root, create, update, remove } = await house(kind);
+  test('every change is in the audit log with values before and after', async () => {
+    const { portal, root, create, update, remove } = await openFixture(kind);
     await create();
     await update({ retired: true, addOns: [{ ...rail, retired: true }] });
     await remove('plan');
@@ -247,8 +247,8 @@ describe.each(databases)('tools on %s', (kind) => {
   });
 
   describe('at once', () => {
-    test('of many who take an id and a number, one gets them, and the others are told at the fields', async () => {
-      const { create, listed } = await house(kind, 2);
+    test('of many tools with the same id and number one is created, and the others are refused at the fields', async () => {
+      const { create, listed } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const refused = answers.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
@@ -261,15 +261,15 @@ describe.each(databases)('tools on %s', (kind) => {
       expect(await listed()).toHaveLength(2);
     });
 
-    test('of many who change a tool, one does', async () => {
-      const { update } = await house(kind, 2);
+    test('of many changes to a tool one succeeds', async () => {
+      const { update } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(5);
     });
 
-    test('a grant and the deletion of its tool: either the tool goes and the grant is refused, or it stays', async () => {
-      const { portal, root, create, remove, listed } = await house(kind, 2);
+    test('when a tool is granted and deleted, either it is deleted and the grant refused, or it stays', async () => {
+      const { portal, root, create, remove, listed } = await openFixture(kind, 2);
       for (const turn of [0, 1, 2, 3]) {
         const id = `plan${turn}`;
         await create({ id, code: 20 + turn, addOns: [{ ...bim, id: `bim${turn}` }] });
@@ -286,8 +286,8 @@ describe.each(databases)('tools on %s', (kind) => {
       }
     });
 
-    test('an issue and a change of bits: no licence carries a bit that its add-on has not', async () => {
-      const own = await house(kind, 2);
+    test('when a licence is issued while bits change, it never contains a bit that its add-on has lost', async () => {
+      const own = await openFixture(kind, 2);
       const { portal, update, listed, issueFor } = own;
       const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
       const [changed] = await Promise.all([update({ addOns: [{ ...rail, bit: 4 }] }), issueFor(ada)]);

@@ -9,7 +9,7 @@ export const findCatalogue = (db: Db) => db.selectFrom('tools').select(columns).
 
 export type CatalogueRow = Awaited<ReturnType<typeof findCatalogue>>[number];
 
-/** A tool and its add-ons, locked until the transaction ends: whoever grants or issues them meanwhile is waited for, and waits. */
+/** A tool and its add-ons, locked until the transaction ends, so that no grant and no licence of them is created meanwhile. */
 export const lockTool = (trx: Trx, id: string) =>
   trx
     .selectFrom('tools')
@@ -25,7 +25,7 @@ export const insertTools = (trx: Trx, rows: readonly NewRow<'tools'>[]) =>
 export const updateTool = (trx: Trx, id: string, changes: Partial<NewRow<'tools'>>) =>
   trx.updateTable('tools').set(changes).where('id', '=', id).execute();
 
-/** A change to a tool or to one of its add-ons makes a new version of the tool. */
+/** A change to a tool or to one of its add-ons raises the version of the tool. */
 export const raiseVersion = (trx: Trx, id: string) =>
   trx
     .updateTable('tools')
@@ -33,11 +33,11 @@ export const raiseVersion = (trx: Trx, id: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Two add-ons may change bits with each other: until both have the new ones, neither has any. */
+/** Two add-ons may swap bits, so all changed bits are cleared before the new ones are written. */
 export const clearBits = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('tools').set({ entitlementBit: null }).where('id', 'in', ids).execute();
 
-/** Throws where anything refers to one of them; policies go with their tool. */
+/** Throws if anything refers to one of them; policies are deleted with their tool. */
 export const deleteTools = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('tools').where('id', 'in', ids).execute();
 
@@ -50,7 +50,7 @@ export const findUses = async (db: Db, now: number) => ({
 
 export type Counted = Awaited<ReturnType<typeof findUses>>;
 
-/** How many grants there are of each tool with each set of add-ons. */
+/** The number of grants of each tool with each set of add-ons. */
 const countGrants = (db: Db) =>
   db
     .selectFrom('toolGrants')
@@ -58,7 +58,7 @@ const countGrants = (db: Db) =>
     .groupBy(['toolId', 'configTools'])
     .execute();
 
-/** How many licences were issued of each tool with each set of add-ons, and how many of them count now (Unix milliseconds). */
+/** The number of issued licences of each tool with each set of add-ons, and how many of them are valid now (Unix milliseconds). */
 const countIssued = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
@@ -76,7 +76,7 @@ const countIssued = (db: Db, now: number) =>
     .groupBy(['toolId', 'configTools'])
     .execute();
 
-/** How many have asked for each tool, whatever was decided. */
+/** The number of requests for each tool, whatever the decision. */
 const countRequests = (db: Db) =>
   db
     .selectFrom('requestedTools')

@@ -21,8 +21,8 @@ import { toolsOf, usesInWords, writtenOf } from './tool.ts';
 type Change = Body<typeof tools.update>;
 
 /**
- * Writes a tool with all its add-ons as they are to be; what stands so already is no change. RESULTS_NOT_FOUND, STALE, or INVALID: an id
- * that is taken, a bit that licences carry, an add-on that is in use and was left out.
+ * Writes a tool with all its add-ons; the current values are no change. Throws RESULTS_NOT_FOUND, STALE, or INVALID: an id in use, a bit that
+ * licences contain, an add-on in use that was left out.
  */
 export function changeTool(writing: Writing, id: string, body: Change): Promise<void> {
   return againIfTaken(() =>
@@ -41,7 +41,7 @@ export function changeTool(writing: Writing, id: string, body: Change): Promise<
   );
 }
 
-/** Deletes a tool with its add-ons and policies. RESULTS_NOT_FOUND; IN_USE with what refers to it. */
+/** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with what refers to it. */
 export function removeTool(writing: Writing, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
     const before = await lockWhole(trx, id, writing.at);
@@ -61,7 +61,7 @@ export function removeTool(writing: Writing, id: string): Promise<void> {
   });
 }
 
-/** The tool with its add-ons and all that refers to them, which nobody changes until the transaction ends. */
+/** The tool with its add-ons and all that refers to them, locked until the transaction ends. */
 async function lockWhole(trx: Trx, id: string, now: number): Promise<Tool> {
   const rows = await lockTool(trx, id);
   const [tool] = toolsOf(rows, await findUses(trx, now));
@@ -70,15 +70,15 @@ async function lockWhole(trx: Trx, id: string, now: number): Promise<Tool> {
 }
 
 function refusedFields(before: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
-  const standing = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
+  const addOnsById = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
-    const stood = standing.get(id);
-    const isFixed = stood !== undefined && stood.bit !== bit && stood.uses.licenses > 0;
+    const current = addOnsById.get(id);
+    const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
     return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
   });
   const [missed] = before.addOns.filter(({ id }) => !body.addOns.some((each) => each.id === id)).flatMap(inUse);
   return {
-    ...takenIds(body.addOns, (id) => !standing.has(id) && isKnown(id)),
+    ...takenIds(body.addOns, (id) => !addOnsById.has(id) && isKnown(id)),
     ...Object.fromEntries(bits),
     ...(missed !== undefined && { addOns: missed }),
   };
@@ -94,10 +94,10 @@ async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Ch
   await raiseVersion(trx, id);
 }
 
-/** What goes makes room for what changes, and that for what comes. */
+/** Deletes first, then updates, then inserts, so that freed ids and bits can be used again. */
 async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: Change): Promise<void> {
   const gone = before.filter((each) => !addOns.some((kept) => kept.id === each.id));
-  const kept = addOns.filter((each) => before.some((stood) => stood.id === each.id));
+  const kept = addOns.filter((each) => before.some((current) => current.id === each.id));
   const come = addOns.filter((each) => !kept.includes(each));
   if (gone.length > 0)
     await deleteTools(

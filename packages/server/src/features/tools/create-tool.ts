@@ -13,7 +13,7 @@ import { findCatalogue, insertTools } from './catalogue.repository.ts';
 type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
 
-/** Adds a tool with its add-ons, and the starting policy of every profile under every brand. INVALID at what is taken. */
+/** Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values in use. */
 export function createTool(writing: Writing, body: NewTool): Promise<void> {
   return againIfTaken(() =>
     writing.database.transact(async (trx) => {
@@ -34,13 +34,13 @@ export function createTool(writing: Writing, body: NewTool): Promise<void> {
   );
 }
 
-/** The words at each add-on whose id somebody has. */
+/** The message at each add-on whose id is in use. */
 export const takenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, words.toolIdTaken]] : [])),
   );
 
-/** The row of an add-on of a tool; the version that counts is the tool's. */
+/** The row of an add-on of a tool; only the tool's version counts. */
 export const rowOf =
   (toolId: string) =>
   ({ id, name, bit, retired }: NewAddOn) => ({
@@ -53,7 +53,7 @@ export const rowOf =
     retired: retired ? (1 as const) : (0 as const),
   });
 
-/** Somebody else saved the same id, number or bit first: the second attempt finds it and names the field. */
+/** Another request saved the same id, number or bit first: the second attempt finds it and names the field. */
 export async function againIfTaken(write: () => Promise<void>): Promise<void> {
   try {
     await write();

@@ -14,8 +14,8 @@ import { aNewUser, anApproval } from '#server/testing/staff.ts';
 const bare = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
 const withRail = { ...bare, configTools: ['configRail'] };
 
-/** A portal whose tool, or whose add-on, is retired once people have it. */
-async function house(kind: DatabaseKind) {
+/** A portal whose tool, or whose add-on, is retired after users have it. */
+async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const { token } = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
@@ -34,9 +34,9 @@ const toolWords = 'This tool is retired. Users who have it keep it, but it canno
 const addOnWords =
   'One of these add-ons is retired. Users who have it keep it, but it cannot be added for anyone else.';
 
-describe.each(databases)('what is retired, on %s', (kind) => {
-  test('a tool is granted to nobody new, whichever way, until that is taken back', async () => {
-    const { portal, token, bo, retire, grant } = await house(kind);
+describe.each(databases)('retired tools and add-ons on %s', (kind) => {
+  test('a retired tool cannot be granted in any way until it is offered again', async () => {
+    const { portal, token, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const create = () => portal.ask(users.create, { token, body: aNewUser() });
@@ -51,8 +51,8 @@ describe.each(databases)('what is retired, on %s', (kind) => {
     expect((await grant(bo.id, [{ ...bare, brand: 'red' }])).status).toBe(200);
   });
 
-  test('a request for a tool is not taken, and it is offered to nobody', async () => {
-    const { portal, token, retire } = await house(kind);
+  test('a retired tool cannot be requested, and is not offered', async () => {
+    const { portal, token, retire } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
     const body = { ...form, tool: 'basics', reason: 'We draw.', comment: '' };
@@ -69,19 +69,19 @@ describe.each(databases)('what is retired, on %s', (kind) => {
     });
   });
 
-  test('who has a tool keeps it: his grant may change, and he gets licences', async () => {
-    const { portal, token, ada, bo, retire, grant } = await house(kind);
+  test('a user who has the tool keeps it: the grant can change, and licences can be issued', async () => {
+    const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...bare, validTo: '2026-12-31' }])).status).toBe(200);
     const body = { verificationCode: codeOf(machine('DESK')) };
     const issued = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
     expect(issued.status).toBe(200);
-    const asked = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });
-    expect(asked.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
+    const offered = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });
+    expect(offered.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
   });
 
-  test('an add-on stays where it is, and is added nowhere', async () => {
-    const { portal, token, ada, bo, retire, grant } = await house(kind);
+  test('an add-on stays in existing grants, and cannot be added to others', async () => {
+    const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: false, addOn: true });
     expect(await grant(bo.id, [withRail])).toMatchObject({
       status: 422,

@@ -5,7 +5,7 @@ import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
 import { textsIn } from '#server/platform/json-column.ts';
 import type { CatalogueRow, Counted } from './catalogue.repository.ts';
 
-/** The tools with their add-ons, as the wire tells them. */
+/** The tools with their add-ons, as the API returns them. */
 export function toolsOf(rows: readonly CatalogueRow[], counted: Counted): Tool[] {
   return rows
     .filter(({ parentToolId: parent }) => parent === null)
@@ -37,7 +37,7 @@ function usesOfTool(id: string, { grants, issued, requests }: Counted): Uses {
   return usesIn({ grants: grants.filter(isOf), issued: issued.filter(isOf), requests: requests.filter(isOf) });
 }
 
-/** Whatever the tool: should an add-on have gone from one to another, what names it still counts. */
+/** Counts by add-on, whatever the tool: if an add-on has moved to another tool, old references still count. */
 function usesOfAddOn(id: string, { grants, issued }: Counted): Uses {
   const carries = ({ configTools: addOns }: { configTools: string }): boolean => textsIn(addOns).includes(id);
   return usesIn({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
@@ -52,7 +52,7 @@ const usesIn = ({ grants, issued, requests }: Counted): Uses => ({
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** "2 grants and 14 licences"; null where nothing refers to it. */
+/** "2 grants and 14 licences"; null if nothing refers to it. */
 export function usesInWords({ grants, requests, licenses }: Uses): string | null {
   const all: [Thing, number][] = [
     ['grants', grants],
@@ -66,7 +66,7 @@ export function usesInWords({ grants, requests, licenses }: Uses): string | null
 type WrittenAddOn = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
 type WrittenTool = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly WrittenAddOn[] };
 
-/** What administrators write of a tool, add-ons by their bits: what goes on record, and tells whether anything differs. */
+/** The fields of a tool that administrators edit, add-ons by their bits: recorded in the audit log, and compared to find changes. */
 export const writtenOf = ({ name, maxMajor, retired, addOns }: WrittenTool) => ({
   name,
   maxMajor,

@@ -8,7 +8,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the configuration tools are those of the table, each with its tool', async () => {
+  test('the add-ons are those of the table, each with its tool', async () => {
     const ada = await newcomer(portal());
     const { status, body } = await portal().ask(tools.configTools, { token: ada.token });
     expect({ status, body }).toEqual({
@@ -17,7 +17,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test('what can be licensed is what is granted today, with the names that people know', async () => {
+  test('the tools that can be licensed are those granted today, with their display names', async () => {
     const ada = await newcomer(portal(), {
       grants: [
         { brand: 'blue', configTools: ['configRail'], validFrom: '2026-03-10', validTo: '2026-03-10' },
@@ -41,7 +41,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test('a grant holds from its first day to its last one, in UTC', async () => {
+  test('a grant is valid from its first to its last day, in UTC', async () => {
     const own = await openPortal(await freshDatabase(kind));
     const ada = await newcomer(own, { grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }] });
     const countAt = async (moment: string) => {
@@ -58,7 +58,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await own.close();
   });
 
-  test('who has no grant is told so by an empty list', async () => {
+  test('a user without grants gets an empty list', async () => {
     const ada = await newcomer(portal(), { grants: [] });
     const { status, body } = await portal().ask(tools.licensable, { token: ada.token, params: { id: ada.id } });
     expect({ status, body }).toEqual({ status: 200, body: { items: [] } });

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** The add-ons, each with its tool; retired where it is, or its tool. */
+/** The add-ons, each with its tool; retired if the add-on or its tool is. */
 export async function findConfigTools(db: Db) {
   const rows = await db
     .selectFrom('tools')
@@ -17,7 +17,7 @@ export async function findConfigTools(db: Db) {
   }));
 }
 
-/** The bits of a tool's add-ons, which stay as they are until the transaction ends: a licence is about to carry them. */
+/** The bits of a tool's add-ons, locked until the transaction ends, because a new licence will contain them. */
 export const holdBits = (trx: Trx, toolId: string) =>
   trx
     .selectFrom('tools')
@@ -30,7 +30,7 @@ export const holdBits = (trx: Trx, toolId: string) =>
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name', 'code', 'maxMajor']).where('code', '=', code).executeTakeFirst();
 
-/** The grants of a user that hold on a day (`YYYY-MM-DD`), with the names that people know. */
+/** The grants of a user that are valid on a day (`YYYY-MM-DD`), with display names. */
 export const findGrants = (db: Db, userId: number, day: string) =>
   db
     .selectFrom('toolGrants')
@@ -55,7 +55,7 @@ export const findGrants = (db: Db, userId: number, day: string) =>
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];
 
-/** Names of tools by id, for words that people read; those that are offered before retired ones. */
+/** Names of tools by id, for messages; active tools before retired ones. */
 export const findToolNames = (db: Db) =>
   db
     .selectFrom('tools')

@@ -12,7 +12,7 @@ import { createTool } from './create-tool.ts';
 import { toolsOf } from './tool.ts';
 import { findConfigTools, findGrants } from './tools.repository.ts';
 
-/** Tools and their add-ons: what administrators make of them, and what each user may have. */
+/** Tools and their add-ons: how administrators edit them, and which of them a user can get. */
 export function toolsService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
@@ -47,7 +47,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       return undefined;
     },
 
-    /** The add-ons that can be had, and retired ones that the asker has. */
+    /** The add-ons on offer, and retired ones that the user has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
       const held = (await findGrants(db, actor.userId, today())).flatMap((row) => textsIn(row.configTools));
       const rows = await findConfigTools(db);

@@ -4,13 +4,13 @@ import { words } from '@basics/contract/words.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from './user.ts';
 
-/** What there is to choose from. */
+/** The valid choices. */
 export type Catalogue = {
   brands: readonly { id: string }[];
   tools: readonly { id: string; parent: string | null; retired: 0 | 1 }[];
 };
 
-/** What somebody wants to write; what is absent stays as it is. */
+/** The fields to write; an absent field stays unchanged. */
 export type WantedFields = {
   profileID?: number | undefined;
   brand?: string | undefined;
@@ -20,13 +20,13 @@ export type WantedFields = {
 
 type Case = {
   wanted: WantedFields;
-  /** The tools as they stand. */
+  /** The current tools. */
   granted: readonly UserTool[];
   permissions: readonly Permission[];
   catalogue: Catalogue;
 };
 
-/** The words at each field that cannot be so: what is not in the catalogue, and what the writer may not give or take. */
+/** The message at each wrong field: a value that is not in the catalogue, or that the writer may not give or remove. */
 export function refusedFields({ wanted, granted, permissions, catalogue }: Case): Record<string, string> {
   const { profileID, brand, country, tools } = wanted;
   const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
@@ -58,7 +58,7 @@ function unknownTools(tools: readonly UserTool[], { brands, tools: known }: Cata
   return Object.fromEntries(refused);
 }
 
-/** What is retired stays with whoever has it, for the same tool and brand; nobody new gets it. */
+/** A retired tool stays with users who have it, for the same tool and brand; nobody else can get it. */
 function retiredTools(
   tools: readonly UserTool[],
   granted: readonly UserTool[],
@@ -66,10 +66,10 @@ function retiredTools(
 ): Record<string, string> {
   const isRetired = (id: string): boolean => catalogue.tools.some((known) => known.id === id && known.retired === 1);
   const refused = tools.flatMap((grant, index) => {
-    const stood = granted.find((other) => isSameGrant(other, grant));
-    const added = grant.configTools.filter((addOn) => !stood?.configTools.includes(addOn));
+    const existing = granted.find((other) => isSameGrant(other, grant));
+    const added = grant.configTools.filter((addOn) => !existing?.configTools.includes(addOn));
     return [
-      ...(!stood && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
+      ...(!existing && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
       ...(added.some(isRetired) ? [[`tools.${index}.configTools`, words.addOnRetired]] : []),
     ];
   });
@@ -81,27 +81,27 @@ type Step = { before: readonly UserTool[]; after: readonly UserTool[]; permissio
 function guardedAddOns({ before, after, permissions }: Step): Record<string, string> {
   const refused: Record<string, string> = {};
   for (const { addOn, toAdd, toRemove } of addOnGuards) {
-    const had = before.filter(({ configTools }) => configTools.includes(addOn));
+    const previousGrants = before.filter(({ configTools }) => configTools.includes(addOn));
     const has = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {
       const index = after.findIndex((other) => isSameGrant(other, grant));
       refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
     };
-    // Days that open or close a grant give or take its add-on as much as naming it does.
+    // A change of dates that starts or ends a grant gives or removes its add-on too.
     for (const grant of has) {
-      const stood = had.find((other) => isSameGrant(other, grant));
-      const isWider = stood && (startOf(grant) < startOf(stood) || endOf(grant) > endOf(stood));
-      const isNarrower = stood && (startOf(grant) > startOf(stood) || endOf(grant) < endOf(stood));
+      const existing = previousGrants.find((other) => isSameGrant(other, grant));
+      const isWider = existing && (startOf(grant) < startOf(existing) || endOf(grant) > endOf(existing));
+      const isNarrower = existing && (startOf(grant) > startOf(existing) || endOf(grant) < endOf(existing));
       if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
     }
     const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
-    if (!permissions.includes(toAdd)) has.filter(isNotIn(had)).forEach(refuse);
-    if (!permissions.includes(toRemove)) had.filter(isNotIn(has)).forEach(refuse);
+    if (!permissions.includes(toAdd)) has.filter(isNotIn(previousGrants)).forEach(refuse);
+    if (!permissions.includes(toRemove)) previousGrants.filter(isNotIn(has)).forEach(refuse);
   }
   return refused;
 }
 
-/** Days compare as text; none is before the first, or behind the last. */
+/** Days compare as text; a missing first day is before all others, a missing last day after all others. */
 const startOf = ({ validFrom }: UserTool): string => validFrom ?? '';
 const endOf = ({ validTo }: UserTool): string => validTo ?? '~';
 

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writer, Writing } from '#server/platform/writing.ts';
 
-/** Somebody who writes, and who is written to about it. */
+/** The actor of a change, and how the user concerned is notified. */
 export type Acting = Writing & { queueLetter: QueueLetter };
 
 export type Change = {
@@ -15,10 +15,10 @@ export type Change = {
   after?: Record<string, unknown>;
 };
 
-/** The trace of a change to a user; the last statement of its transaction but letters. */
+/** Records the audit entry of a change to a user; the last statement of its transaction except for letters. */
 export const recordChange = (trx: Trx, acting: Writer, change: Change): Promise<void> =>
   recordAudit(trx, entryOf(acting, change));
 
-/** The same as an entry, where many are recorded at once. */
+/** The audit entry itself, for callers that record many at once. */
 export const entryOf = (acting: Writer, { userId, ...change }: Change): AuditEntry =>
   entryBy(acting, { ...change, subject: { kind: 'user', id: userId } });

@@ -15,7 +15,7 @@ import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-us
 
 export type NewUser = Body<typeof users.create>;
 
-/** Makes an account that its owner opens by the link in his mail; gives its id. INVALID where a field cannot be so. */
+/** Creates an account that its owner activates by the link in the letter; returns its id. Throws INVALID with the wrong fields. */
 export function createUser(acting: Acting, body: NewUser): Promise<number> {
   const { database, actor } = acting;
   return database.transact(async (trx) => {
@@ -30,7 +30,7 @@ export function createUser(acting: Acting, body: NewUser): Promise<number> {
   });
 }
 
-/** The rows of new accounts, whose fields have been accepted; their ids in this order, null where a login is taken. */
+/** Inserts the rows of new accounts with validated fields; returns their ids in this order, null for a login in use. */
 export async function writeNewUsers(
   trx: Trx,
   { actor, at }: Pick<Acting, 'actor' | 'at'>,
@@ -52,14 +52,14 @@ export async function writeNewUsers(
   return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
 }
 
-/** The letter with the link by which the owner opens his account. */
+/** The letter with the link by which the owner activates the account. */
 export async function inviteNewUser(trx: Trx, { queueLetter, at }: Acting, id: number, body: NewUser): Promise<void> {
   const link = await issueOneTimeToken(trx, { purpose: 'activate', userId: id, now: at });
   const { brand: brandId, firstName } = body;
   await queueLetter(trx, { kind: 'accountCreated', to: body.login.trim(), userId: id, brandId, firstName, ...link });
 }
 
-/** What goes on record of it. */
+/** The audit entry of the new account. */
 export function creationOf(id: number, body: NewUser): Change {
   const { email: _, ...fields } = body;
   return { action: 'user.create', userId: id, after: { ...fields, status: 'approved' } };
@@ -85,5 +85,5 @@ function rowOf(body: NewUser, createdBy: number, at: number) {
   };
 }
 
-/** What stands behind the @: whom a user belongs to, as far as his address tells. */
+/** The domain of the address, which shows the user's company. */
 export const domainOf = (login: string): string => foldLogin(login).replace(/^.*@/, '');

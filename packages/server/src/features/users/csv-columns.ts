@@ -5,7 +5,7 @@ import type { Brands, CsvCell, Read } from './user-cells.ts';
 import { fieldNames, fieldTable } from './user-fields.ts';
 import type { FieldName } from './user-fields.ts';
 
-/** A column of a CSV file of users: the field that it holds, what an export writes, and how an import reads it. */
+/** A column of a CSV file of users: its field, and how exports write and imports read it. */
 export type CsvColumn = {
   name: string;
   field: string;
@@ -13,30 +13,30 @@ export type CsvColumn = {
   read: (cell: string, brands: Brands) => Read;
 };
 
-// A type parameter, so that the compiler knows that the cell and the value are those of one field.
+// A type parameter, so that the compiler knows that the cell and the value belong to the same field.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function columnOfField<Name extends FieldName>(field: Name): CsvColumn {
   const { cell }: { cell: CsvCell<User[Name]> } = fieldTable[field];
   return { name: cell.header ?? field, field, write: (user) => cell.write(user[field]), read: cell.read };
 }
 
-/** The columns that exports write and imports read, in their order; exports add some for people. */
+/** The columns that exports write and imports read, in their order; exports add some only for people. */
 export const csvColumns: readonly CsvColumn[] = [
   { name: 'login', field: 'login', write: ({ login }) => login, read: textCell.read },
   ...fieldNames.map(columnOfField),
 ];
 
-/** The columns of this file that are known. */
+/** The known columns of this file. */
 export const csvColumnsNamed = (names: readonly string[]): CsvColumn[] =>
   csvColumns.filter(({ name }) => names.includes(name));
 
-/** The column that holds a field: `tools` for `tools.0.brand`. */
+/** The column of a field path: `tools` for `tools.0.brand`. */
 export function csvColumnOf(path: string): string {
   const [field = ''] = path.split('.');
   return csvColumns.find((column) => column.field === field)?.name ?? field;
 }
 
-/** The fields that these columns of a row hold, and the columns that cannot be read. */
+/** The values that these columns of a row contain, and the columns that cannot be read. */
 export function fieldsIn(
   columns: readonly CsvColumn[],
   cellOf: (column: CsvColumn) => string,

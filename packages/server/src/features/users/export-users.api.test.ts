@@ -18,14 +18,14 @@ const exported = async ({ portal }: Staffed, token: string, body: Record<string,
 };
 
 describe.each(databases)('users as CSV on %s', (kind) => {
-  test('a row holds what the list shows, and what the import reads', async () => {
-    const house = await openStaffed(kind);
+  test('a row contains the columns of the list and those that the import reads', async () => {
+    const fixture = await openStaffed(kind);
     const tools = [
       { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-01-31' },
       { tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null },
     ];
-    await create(house, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
-    const answer = await house.portal.ask(users.export, { token: house.asRoot, body: { keyword: 'nele' } });
+    await create(fixture, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
+    const answer = await fixture.portal.ask(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="users-2026-03-10.csv"; filename*=UTF-8''users-2026-03-10.csv`,
@@ -53,15 +53,15 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     ]);
   });
 
-  test('is what the list shows: the same filters, order and scope, and all pages', async () => {
-    const house = await openStaffed(kind);
+  test('contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
+    const fixture = await openStaffed(kind);
     for (let count = 0; count < 12; count += 1)
-      await create(house, `c${count}`, {
+      await create(fixture, `c${count}`, {
         lastName: `Name ${count % 5}`,
         country: count % 2 === 0 ? 'DE' : 'NO',
         company: count % 3 === 0 ? 'Nørd AS' : '',
       });
-    for (const token of [house.asRoot, house.asAda])
+    for (const token of [fixture.asRoot, fixture.asAda])
       for (const asked of [
         {},
         { country: 'NO' },
@@ -72,32 +72,34 @@ describe.each(databases)('users as CSV on %s', (kind) => {
           { sort: { field, direction: 'desc' } },
         ]),
       ]) {
-        const { body } = await house.portal.ask(users.search, { token, body: { ...asked, pageSize: 200 } });
+        const { body } = await fixture.portal.ask(users.search, { token, body: { ...asked, pageSize: 200 } });
         const { items } = users.search.reply.parse(body);
-        const rows = await exported(house, token, asked);
+        const rows = await exported(fixture, token, asked);
         expect(
           rows.map(({ login }) => login),
           JSON.stringify(asked),
         ).toEqual(items.map(({ login }) => login));
-        // Twenty an hour are free.
-        house.portal.pass(600_000);
+        // The limit is 20 exports an hour.
+        fixture.portal.pass(600_000);
       }
-    expect((await exported(house, house.asAda)).length).toBeLessThan((await exported(house, house.asRoot)).length);
+    expect((await exported(fixture, fixture.asAda)).length).toBeLessThan(
+      (await exported(fixture, fixture.asRoot)).length,
+    );
   });
 
-  test('who takes what out is on record, and nobody does it without end', async () => {
-    const house = await openStaffed(kind);
-    const ask = () => house.portal.ask(users.export, { token: house.asAda, body: { keyword: 'x' } });
+  test('every export is in the audit log, and the number of exports is limited', async () => {
+    const fixture = await openStaffed(kind);
+    const ask = () => fixture.portal.ask(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
     const statuses = new Set<number>();
     for (let count = 0; count < 20; count += 1) statuses.add((await ask()).status);
     expect(statuses).toEqual(new Set([200]));
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
-    const rows = await house.portal.database.kysely
+    const rows = await fixture.portal.database.kysely
       .selectFrom('audit')
       .select(['actorId', 'after'])
       .where('action', '=', 'user.export')
       .execute();
     expect(rows).toHaveLength(20);
-    expect(rows[0]).toEqual({ actorId: house.ada, after: '{"keyword":"x"}' });
+    expect(rows[0]).toEqual({ actorId: fixture.ada, after: '{"keyword":"x"}' });
   });
 });

@@ -16,10 +16,10 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** What a search for users finds, as a table: first what the import takes, then what only people read. */
-export const usersTable = (db: Db, viewer: Viewer, asked: Body<typeof users.export>, at: number): CsvTable =>
+/** The users that a search finds, as a table: first the columns that the import reads, then those only for people. */
+export const usersTable = (db: Db, viewer: Viewer, query: Body<typeof users.export>, at: number): CsvTable =>
   tableOf(
     csvName('users', at),
     columns,
-    through(matchingUsers(db, viewer, asked).batches(), (rows) => usersOf(db, rows)),
+    through(matchingUsers(db, viewer, query).batches(), (rows) => usersOf(db, rows)),
   );

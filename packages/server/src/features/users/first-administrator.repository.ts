@@ -1,7 +1,7 @@
 import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
-/** The account that everything else begins with; it may have licences of every tool under every brand. */
+/** The first account of an installation; it may have licences of every tool under every brand. */
 export async function insertFirstAdministrator(
   trx: Trx,
   { login, passwordHash, at }: { login: string; passwordHash: string; at: number },

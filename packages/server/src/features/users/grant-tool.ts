@@ -12,7 +12,7 @@ import { changeUser, lockUserInScope, replaceGrants } from './write-user.reposit
 type Wanted = { tool: string; brand: string };
 
 /**
- * Gives a user in scope a tool for a brand without end, beside those he has; one whose days are over is opened again. Throws
+ * Grants a user in scope a tool for a brand without an end date, in addition to existing grants; an expired grant is opened again. Throws
  * USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool` or `brand`.
  */
 export async function grantTool(trx: Trx, acting: Acting, userId: number, wanted: Wanted): Promise<void> {
@@ -47,7 +47,7 @@ function withGrant(before: readonly UserTool[], { tool, brand }: Wanted): UserTo
   return [...before, { tool, brand, configTools: [], ...open }];
 }
 
-/** `tools.2.brand` as the one tool that was asked for knows it. */
+/** Renames a path such as `tools.2.brand` to the field of this call, which has only one tool. */
 const fieldsOf = (refused: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(refused).map(([path, message]) =>

@@ -8,10 +8,10 @@ import type { Acting } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
-/** Five an hour for each user: nobody's mailbox is filled by a button. */
+/** Five an hour for each user, so that nobody can flood a mailbox. */
 const pace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** Mails the set-password link once more; the one before does not work any longer. STALE for who needs none. */
+/** Sends the set-password link again; the previous link stops working. Throws STALE if the user needs none. */
 export async function inviteUser(acting: Acting, userId: number): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
   const found = await findUserInScope(database.kysely, actor, userId);

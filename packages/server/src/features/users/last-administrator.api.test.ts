@@ -7,7 +7,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { sessionOf } from '#server/testing/session-of.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 
-/** How one administrator can take away another. */
+/** The ways in which one administrator can remove another. */
 const ways = [
   (portal: Portal, token: string, id: number) => portal.ask(users.remove, { token, params: { id } }),
   (portal: Portal, token: string, id: number) => portal.ask(users.removeMany, { token, body: [id] }),
@@ -31,7 +31,7 @@ async function activeAdministrators({ kysely }: Database): Promise<number[]> {
 }
 
 describe.each(databases)('two administrators on %s', (kind) => {
-  test('who take each other away at the same moment leave one, whatever way each takes', async () => {
+  test('who remove each other at the same moment leave one, for every pair of ways', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 1));
     for (const [round, [first, second]] of pairs.entries()) {
@@ -47,7 +47,7 @@ describe.each(databases)('two administrators on %s', (kind) => {
       const asOther = await sessionOf(portal, other, 1);
       const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await activeAdministrators(database)).toHaveLength(1);
-      // Whoever came second was told why, by the rule or because his session had ended.
+      // The second was refused by the rule, or because the session had ended.
       const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : codeIn(body)));
       expect(refusals.filter((refusal) => !known.has(refusal))).toEqual([]);
     }

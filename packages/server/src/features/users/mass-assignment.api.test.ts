@@ -11,10 +11,10 @@ import { openStaffed } from '#server/testing/staff.ts';
 
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The calls of the contract that take an object; whoever adds one says above what of it is a column's name. */
+/** The calls of the contract that take an object. For a new call, add above which of its fields are also names of columns. */
 const takesAnObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
 
-/** Every column of every table, as the table spells it and as the wire would. */
+/** Every column of every table, in snake_case and in camelCase. */
 async function columnsOf({ database }: Portal): Promise<string[]> {
   const tables = await database.kysely.introspection.getTables();
   const names = tables.flatMap((table) => table.columns.map(({ name }) => name));
@@ -22,18 +22,18 @@ async function columnsOf({ database }: Portal): Promise<string[]> {
   return [...new Set([...names, ...names.map(camel), ...others])];
 }
 
-/** All rows of all tables, but for the counts of who asked too often. */
+/** All rows of all tables, except the counters of rate limits. */
 async function everything({ database }: Portal): Promise<string> {
   const { throttles: _, ...rows } = await allRows(database);
   return JSON.stringify(rows);
 }
 
-/** So few that an answer can name all of them. */
+/** Few enough that one answer can name all of them. */
 const inParts = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
 describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
-  test('every column in every body is refused at its name, and nothing is written', async () => {
+  test('every column name that a body does not declare is refused by name, and nothing is written', async () => {
     const { portal, ada, asRoot } = await openStaffed(kind);
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const columns = await columnsOf(portal);

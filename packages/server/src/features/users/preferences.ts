@@ -13,7 +13,7 @@ const usual: Preferences = {
   graphThickness: 1,
 };
 
-/** A user's preferences, with the usual value for each that he never set or that is no option any more. */
+/** A user's preferences, with the default for each that was never set or is no longer an option. */
 export function preferencesIn(json: string): Preferences {
   const stored = objectIn(json);
   const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in usual));
@@ -21,7 +21,7 @@ export function preferencesIn(json: string): Preferences {
   return parsed.success ? parsed.data : usual;
 }
 
-/** What a user of this brand and country can choose from. */
+/** The options for a user of this brand and country. */
 export const preferenceOptions = (owner: { brand: string | null; country: string | null }): PreferenceOptions => ({
   ...units,
   priceList: priceListsFor(owner),

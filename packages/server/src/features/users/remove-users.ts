@@ -13,23 +13,23 @@ import type { LockedUser } from './write-user.repository.ts';
 type Refusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
 type Verdict = { id: number; row: LockedUser } | { id: number; refusal: Refusal };
 
-/** Deletes one user; throws why not. */
+/** Deletes one user; throws the reason if that is not possible. */
 export async function removeUser(acting: Acting, userId: number): Promise<void> {
-  const [verdict] = await remove(acting, [userId]);
-  if (!verdict || !('refusal' in verdict)) return;
-  throw problem(verdict.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : verdict.refusal);
+  const [decision] = await remove(acting, [userId]);
+  if (!decision || !('refusal' in decision)) return;
+  throw problem(decision.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : decision.refusal);
 }
 
-/** Deletes whom the actor may delete, all at once, and tells what became of each id. */
+/** Deletes all users that the actor may delete, in one transaction, and returns the outcome of each id. */
 export async function removeUsers(acting: Acting, ids: readonly number[]): Promise<Reply<typeof users.removeMany>> {
   const verdicts = await remove(acting, [...new Set(ids)]);
   return { results: verdicts.map(outcomeOf) };
 }
 
-function outcomeOf(verdict: Verdict): Reply<typeof users.removeMany>['results'][number] {
-  const { id } = verdict;
-  if (!('refusal' in verdict)) return { id, outcome: 'deleted' };
-  const { refusal } = verdict;
+function outcomeOf(decision: Verdict): Reply<typeof users.removeMany>['results'][number] {
+  const { id } = decision;
+  if (!('refusal' in decision)) return { id, outcome: 'deleted' };
+  const { refusal } = decision;
   if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
   const message = refusal === 'onlyRequests' ? words.onlyRequests : messageOf(refusal);
   return { id, outcome: 'refused', message };
@@ -39,21 +39,21 @@ function remove(acting: Acting, ids: readonly number[]): Promise<Verdict[]> {
   return acting.database.transact(async (trx) => {
     const left = new Set(await lockAdministrators(trx));
     const verdicts = new Map<number, Verdict>();
-    // In the order of ids, so that two who delete the same people do not wait for each other in a ring.
+    // Locks in the order of ids, so that two deletions of the same people cannot deadlock.
     for (const id of ids.toSorted((a, b) => a - b)) {
-      const verdict = await judge(trx, acting.actor, { id, left });
-      verdicts.set(id, verdict);
-      if ('row' in verdict) {
+      const decision = await decideOutcome(trx, acting.actor, { id, left });
+      verdicts.set(id, decision);
+      if ('row' in decision) {
         left.delete(id);
-        await forget(trx, acting, verdict.row);
+        await forget(trx, acting, decision.row);
       }
     }
-    for (const verdict of verdicts.values()) if ('row' in verdict) await trace(trx, acting, verdict.row);
+    for (const decision of verdicts.values()) if ('row' in decision) await trace(trx, acting, decision.row);
     return ids.flatMap((id) => verdicts.get(id) ?? []);
   });
 }
 
-async function judge(
+async function decideOutcome(
   trx: Trx,
   actor: Actor,
   { id, left }: { id: number; left: ReadonlySet<number> },

@@ -13,10 +13,10 @@ import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
-/** 500 customers and 20 requests of other countries and of a colleague's brand, beside two customers and one request of the salesman's own. */
-async function crowd(kind: DatabaseKind) {
-  const house = await openStaffed(kind);
-  const { database } = house.portal;
+/** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
+async function foreignUsers(kind: DatabaseKind) {
+  const fixture = await openStaffed(kind);
+  const { database } = fixture.portal;
   const foreign = Array.from({ length: 520 }, (_, index) =>
     aUser({
       login: `foreign${index}@elsewhere.example`,
@@ -24,15 +24,15 @@ async function crowd(kind: DatabaseKind) {
       company: 'Elsewhere Ltd',
       country: index % 2 === 0 ? 'NO' : 'DE',
       brandId: index % 2 === 0 ? 'blue' : 'red',
-      ...(index >= 500 && { status: 'pending', profileId: null, requestDate: house.portal.now() }),
+      ...(index >= 500 && { status: 'pending', profileId: null, requestDate: fixture.portal.now() }),
     }),
   );
   await database.kysely.insertInto('users').values(foreign).execute();
-  const colleague = await house.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
+  const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assign(database, colleague, 'DE', 'red');
   await fillSearchText(database);
-  for (const login of ['mine1@near.example', 'mine2@near.example']) await house.portal.addUser({ login });
-  await house.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
+  for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
+  await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
   const all = await database.kysely
     .selectFrom('users')
     .select(['id', 'status'])
@@ -40,7 +40,7 @@ async function crowd(kind: DatabaseKind) {
     .orderBy('id')
     .execute();
   const idsOf = (status: string): number[] => all.filter((row) => row.status === status).map(({ id }) => id);
-  return { ...house, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
+  return { ...fixture, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
 }
 
 const totalIn = (body: unknown): unknown =>
@@ -48,7 +48,7 @@ const totalIn = (body: unknown): unknown =>
 
 describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('are in no list, total, search or sort of a salesman', async () => {
-    const { portal, asAda, asRoot } = await crowd(kind);
+    const { portal, asAda, asRoot } = await foreignUsers(kind);
     expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const questions = [
       {},
@@ -75,8 +75,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
   });
 
-  test('are not there by their ids, and read like ids that nobody has', async () => {
-    const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
+  test('answer by their ids exactly like ids that do not exist', async () => {
+    const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
     const approval = anApproval(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
@@ -97,8 +97,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
   });
 
-  test('are not found by a bulk deletion, and none of them goes', async () => {
-    const { portal, asAda, foreign, foreignRequests } = await crowd(kind);
+  test('are not found by a bulk deletion, and none of them is deleted', async () => {
+    const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
     const answer = await portal.ask(users.removeMany, { token: asAda, body });
     const { results } = users.removeMany.reply.parse(answer.body);
@@ -111,8 +111,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(left.count).toBe(520);
   });
 
-  test('show in no options, coverage, impact, grants or CRM accounts of a salesman', async () => {
-    const { portal, asAda } = await crowd(kind);
+  test('do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+    const { portal, asAda } = await foreignUsers(kind);
     const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
     const coverage = countrySalesmen.coverage.reply.parse(
@@ -123,10 +123,10 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       [2, 1],
       [0, 0],
     ]);
-    const asked = (userEmail: string) =>
+    const toolsFor = (userEmail: string) =>
       portal.ask(registration.configTool, { token: asAda, query: { userEmail } }).then(({ body }) => body);
-    expect(await asked('foreign1@elsewhere.example')).toEqual(await asked('nobody@elsewhere.example'));
-    expect(await asked('mine1@near.example')).toEqual({ tools: [] });
+    expect(await toolsFor('foreign1@elsewhere.example')).toEqual(await toolsFor('nobody@elsewhere.example'));
+    expect(await toolsFor('mine1@near.example')).toEqual({ tools: [] });
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
     await portal.database.kysely
       .insertInto('crmAccounts')
@@ -136,8 +136,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(crm.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
   });
 
-  test('whom a salesman made himself he sees, wherever that is, and never other staff', async () => {
-    const { portal, ada, asAda, root } = await crowd(kind);
+  test('a salesman sees the customers they created, in any country, and never other staff', async () => {
+    const { portal, ada, asAda, root } = await foreignUsers(kind);
     await portal.addUser({ login: 'made@far.example', country: 'FR', createdBy: ada });
     await portal.addUser({ login: 'staff@far.example', country: 'DE', profileId: 10, createdBy: ada });
     const { items } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body: {} })).body);

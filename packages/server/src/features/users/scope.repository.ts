@@ -4,34 +4,34 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
-/** Who looks: enough of an actor to decide whose records he may see. */
+/** The user who reads: the part of an actor that decides which records are in scope. */
 export type Viewer = { userId: number; profileID: number | null };
 
-/** Whoever is not of the house: a condition on the table `users`. Who has no profile yet is a customer to be. */
+/** Users who are not staff: a condition on the table `users`. A user without a profile is a future customer. */
 export const isCustomer = sql<boolean>`(users.profile_id is null or users.profile_id not in (${sql.join([...staffProfiles])}))`;
 
 /**
- * Whose records: the one rule, as a condition on the table `users`, for lists, single reads, writes, exports and counts alike.
- * An administrator sees everyone; a salesman himself, the customers of his (country, brand), those he made, and the requests that come to him
- * because nobody has their (country, brand); anyone else himself.
- * Nobody sees an account that was deleted, or one whose address was never confirmed.
+ * The scope: the single rule, as a condition on the table `users`, for lists, single reads, writes, exports and counts. An administrator sees
+ * everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created, and the requests that they
+ * receive because no salesman has that (country, brand). Everyone else sees only their own account. Nobody sees a deleted account, or one
+ * whose address was never confirmed.
  */
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
   const role = roleOf(viewer.profileID);
   const self = sql<boolean>`users.id = ${viewer.userId}`;
   if (role === 'Administrator') return isThere;
   if (role !== 'Salesman') return self;
-  // Without a word of the user in it: so it is asked once for all of them rather than once for each.
+  // Does not refer to columns of the user, so that the database evaluates it once and not for each row.
   const isAssigned = sql<boolean>`(users.country, users.brand_id) in (
     select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})`;
   return sql<boolean>`(${self} or (${isThere} and ${isCustomer} and (${isAssigned} or users.created_by = ${viewer.userId} or (${isRequest} and ${isRoutedTo(viewer)}))))`;
 }
 
-/** Somebody who asked to be let in, until he is. */
+/** An applicant without an approval. */
 const isRequest = sql<boolean>`(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
   or (users.status = 'approved' and users.request_date is not null))`;
 
-/** Nobody looks after this country for this brand, so a request goes to whoever has the country for another one: findRecipients. */
+/** No salesman has this country and brand, so a request goes to the salesmen of the country for other brands: see findRecipients. */
 const isRoutedTo = (viewer: Viewer) => sql<boolean>`(
   users.country in (select near.country from country_brand_salesmen as near where near.salesman_id = ${viewer.userId})
   and not exists (
@@ -41,7 +41,7 @@ const isRoutedTo = (viewer: Viewer) => sql<boolean>`(
 
 const isThere = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
-/** The user in question when he is in the viewer's scope; out of scope is the same as not there: USER_NOT_FOUND. */
+/** The user if in the viewer's scope. Out of scope is the same as missing: throws USER_NOT_FOUND. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
   if (!(await isInScope(db, viewer, userId))) throw problem('USER_NOT_FOUND');
 }

@@ -6,21 +6,24 @@ import { recordChange } from './acting.ts';
 import type { Acting } from './acting.ts';
 import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 
-type Asked = { userId: number; version: number };
+type Suspension = { userId: number; version: number };
 
-/** An active user may not come in any more, from this moment on. */
-export function suspendUser(acting: Acting, { userId, version, reason }: Asked & { reason: string }): Promise<void> {
+/** Suspends an active user, whose sessions end at once. */
+export function suspendUser(
+  acting: Acting,
+  { userId, version, reason }: Suspension & { reason: string },
+): Promise<void> {
   if (userId === acting.actor.userId) throw problem('OWN_ACCOUNT');
   return turn(acting, { userId, version, reason, from: 'active', to: 'suspended' });
 }
 
-/** A suspended user may come in again, with the password that he has. */
-export const reinstateUser = (acting: Acting, { userId, version }: Asked): Promise<void> =>
+/** Lets a suspended user sign in again, with the same password. */
+export const reinstateUser = (acting: Acting, { userId, version }: Suspension): Promise<void> =>
   turn(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
 
-type Turn = Asked & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
+type StatusChange = Suspension & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
 
-function turn(acting: Acting, { userId, version, reason, from, to }: Turn): Promise<void> {
+function turn(acting: Acting, { userId, version, reason, from, to }: StatusChange): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
   return database.transact(async (trx) => {
     const administrators = await lockAdministrators(trx);

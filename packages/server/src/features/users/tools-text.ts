@@ -3,8 +3,8 @@ import type { User } from '@basics/contract/users.ts';
 type UserTool = User['tools'][number];
 
 /**
- * The tools of a user in one cell of a table: `tool:brand`, then where there are any its add-ons `:configRail+other`, then its days
- * `:2026-01-01..2026-12-31`, either of which may be missing; several are parted by `; `.
+ * The tools of a user in one cell of a table: `tool:brand`, then optional add-ons `:configRail+other`, then optional dates
+ * `:2026-01-01..2026-12-31`, either of which may be missing. Several tools are separated by `; `.
  */
 export const toolsText = (tools: readonly UserTool[]): string => tools.map(grantText).join('; ');
 
@@ -15,7 +15,7 @@ function grantText({ tool, brand, configTools, validFrom, validTo }: UserTool): 
   return parts.join(':');
 }
 
-/** The tools that such a cell names, whether there are any such or not; null where it cannot be read. */
+/** The tools that a cell names, without a check that they exist; null if the cell cannot be read. */
 export function toolsIn(text: string): UserTool[] | null {
   const grants = text
     .split(';')
@@ -28,7 +28,7 @@ export function toolsIn(text: string): UserTool[] | null {
 const id = /^\S+$/;
 const days = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
 
-/** Parted before it is read: one pattern for all parts would try a long run of blanks between them in every way there is. */
+/** Split before it is parsed: one pattern for all parts would backtrack through a long run of blanks. */
 function grantIn(text: string): UserTool | null {
   const [tool = '', brand = '', addOns = '', span, ...more] = text.split(':').map((part) => part.trim());
   const found = days.exec(span ?? '..');

@@ -30,8 +30,8 @@ import type { LockedUser } from './write-user.repository.ts';
 type Update = Body<typeof users.update>;
 
 /**
- * Changes a user in scope, or oneself. A field that is sent as it stands is no change, so that a form may send all it has.
- * Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the fields that cannot be so.
+ * Changes a user in scope, or the actor's own account. A field with its current value is no change, so that a form may send all its fields.
+ * Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the wrong fields.
  */
 export function updateUser(acting: Acting, userId: number, { version, ...sent }: Update): Promise<void> {
   return acting.database.transact(async (trx) => {
@@ -50,22 +50,22 @@ export function updateUser(acting: Acting, userId: number, { version, ...sent }:
   });
 }
 
-/** A user as he stands, and what is to be different. */
+/** The current user, and the changes. */
 export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserChanges };
 
-/** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that cannot be so, or that this actor may not change. */
+/** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that this actor may not change. */
 export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
   requireAllowed(actor, update.row.id, update.changes);
-  requireSound(actor, update, catalogue);
+  requireValid(actor, update, catalogue);
 }
 
 export const isDecided = (status: string): boolean => decidedStatuses.some((decided) => decided === status);
 
-/** Whether an active administrator would be none any more. */
+/** Whether the change would remove the profile of an active administrator. */
 export const isLeaving = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
-/** Administrators may change all of their own account but their profile; everybody else, what `ownFields` names. */
+/** Administrators may change all of their own account except their profile; everybody else, the fields in `ownFields`. */
 function requireAllowed(actor: Actor, userId: number, changes: UserChanges): void {
   const isOwn = actor.userId === userId;
   if (isOwn && changes.profileID !== undefined) throw problem('OWN_ACCOUNT');
@@ -79,7 +79,7 @@ function requireAllowed(actor: Actor, userId: number, changes: UserChanges): voi
   if (refused.length > 0) throw invalid(Object.fromEntries(refused.map((field) => [field, words.notAllowed])));
 }
 
-function requireSound({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
+function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
   const refused = refusedFields({ wanted: changes, granted: before.tools, permissions, catalogue });
   const priceList = changes.preferences?.priceList ?? null;
   const offered = priceListsFor({ brand: changes.brand ?? before.brand, country: changes.country ?? before.country });
@@ -90,7 +90,7 @@ function requireSound({ permissions }: Actor, { before, changes }: UserUpdate, c
 
 const searchedFields = ['firstName', 'lastName', 'company'];
 
-/** Writes changes that have been accepted, and tells what goes on record of them. STALE when the user is not as he was any more. */
+/** Writes validated changes, and returns their audit entries. Throws STALE if the user was changed in the meantime. */
 export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update: UserUpdate): Promise<Change> {
   const { row, before, changes } = update;
   const columns = changedColumns(changes);
@@ -102,11 +102,11 @@ export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update:
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const named = Object.keys(changes);
-  const told = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });
+  const values = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });
   return {
     action: 'user.update',
     userId: row.id,
-    before: Object.fromEntries(told.filter(([field]) => named.includes(field))),
+    before: Object.fromEntries(values.filter(([field]) => named.includes(field))),
     after: changes,
   };
 }

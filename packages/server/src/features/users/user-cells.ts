@@ -5,12 +5,12 @@ import { brandIn, countryIn, flagIn } from '#server/platform/csv/cells.ts';
 import type { Cell } from '#server/platform/csv/csv.ts';
 import { toolsIn, toolsText } from './tools-text.ts';
 
-/** What an import read in a cell: the value of the field (null where a required one is empty), or what is wrong with it. */
+/** The result of reading a cell: the value of the field (null if a required one is empty), or what is wrong with it. */
 export type Read = { value: unknown } | { message: string };
 
 export type Brands = readonly { id: string; name: string }[];
 
-/** How a field is written to a CSV file and read from one. `header` names the column where the field's own name does not. */
+/** How a field is written to a CSV file and read from one. `header` is the name of the column if it differs from the field's name. */
 export type CsvCell<Value> = {
   header?: string;
   write: (value: Value) => Cell;
@@ -31,7 +31,7 @@ export const nullableTextCell: CsvCell<string | null> = {
   read: (cell) => ({ value: cell.trim() || null }),
 };
 
-/** A profile that is none of the nine is written as its number: "viewer" is what it may do, not what it is. */
+/** A profile outside the nine is written as its number: "viewer" is what such a user may do, not a profile. */
 export const profileCell: CsvCell<number | null> = {
   header: 'profile',
   write: (profileID) => (roleOf(profileID) === 'viewer' ? profileID : roleOf(profileID)),

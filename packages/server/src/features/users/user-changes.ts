@@ -8,10 +8,10 @@ import { columnsOf, storedFields } from './user-fields.ts';
 import type { UserTool } from './user.ts';
 import type { LockedUser, UserColumns } from './write-user.repository.ts';
 
-/** The fields of a user that can be written, as they are stored. */
+/** The writable fields of a user, as they are stored. */
 export type UserValues = Pick<User, keyof typeof userFields> & { preferences: Preferences };
 
-/** What would be different: only fields whose value changes. */
+/** The changes: only fields whose value differs. */
 export type UserChanges = Omit<Body<typeof users.update>, 'version'>;
 
 export const valuesOf = (row: LockedUser, tools: UserTool[]): UserValues => ({
@@ -20,7 +20,7 @@ export const valuesOf = (row: LockedUser, tools: UserTool[]): UserValues => ({
   preferences: preferencesIn(row.preferences),
 });
 
-/** The part of what was sent that is not so already; the order of tools and of their add-ons does not count. */
+/** The fields that differ from the current values; the order of tools and of their add-ons is ignored. */
 export function changedFields(before: UserValues, sent: UserChanges): UserChanges {
   const stands: Record<string, unknown> = { ...before, tools: inOrder(before.tools) };
   const wanted: Record<string, unknown> = { ...sent, ...(sent.tools && { tools: inOrder(sent.tools) }) };
@@ -34,7 +34,7 @@ const inOrder = (tools: readonly UserTool[]): UserTool[] =>
     .map((grant) => ({ ...grant, configTools: grant.configTools.toSorted() }))
     .toSorted((a, b) => (`${a.tool} ${a.brand}` < `${b.tool} ${b.brand}` ? -1 : 1));
 
-/** The columns that hold these changes; tools have a table of their own. */
+/** The columns of these changes; tools have their own table. */
 export const changedColumns = ({ preferences, ...fields }: UserChanges): UserColumns => ({
   ...columnsOf(fields),
   ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),

@@ -16,25 +16,25 @@ import {
 export type FieldName = keyof typeof userFields;
 type Users = Row<'users'>;
 type Column = keyof Users;
-/** The columns that can hold such a value: a yes or no is stored as a flag. */
+/** The column types that can store such a value: a boolean is stored as 0 or 1. */
 type ColumnFor<Value> = { [Name in Column]: Users[Name] extends Stored<Value> ? Name : never }[Column];
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
 
-/** What is left in a column of a deleted person: the value as it is, or nothing of the person. */
+/** What remains in a column after the deletion of a person: the value, or a value without personal data. */
 type AfterDeletion<Name extends Column> = { personal: false } | { personal: true; emptied: Users[Name] };
 
 type Field<Name extends FieldName> = {
-  /** Whether people may change it in their own account. */
+  /** Whether users may change it in their own account. */
   own: boolean;
   cell: CsvCell<User[Name]>;
 } & (Name extends 'tools'
-  ? // They have a table of their own, whose rows go with the person.
+  ? // Tools have their own table, whose rows are deleted with the person.
     { column: null; personal: true }
   : { [In in ColumnFor<User[Name]>]: { column: In } & AfterDeletion<In> }[ColumnFor<User[Name]>]);
 
 /**
- * Every field of a user that can be written, in the order of the columns of a CSV file. From it derive what is read, stored, exported,
- * imported, left to people in their own account, and emptied when a person is deleted.
+ * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, the fields of users' own
+ * accounts, and the deletion of personal data are derived from it.
  */
 const declared = {
   firstName: { column: 'firstName', personal: true, emptied: '', own: false, cell: textCell },
@@ -60,7 +60,7 @@ type StoredName = Exclude<FieldName, 'tools'>;
 type ColumnOf<Name extends StoredName> = FieldTable[Name]['column'];
 type FieldColumn = ColumnOf<StoredName>;
 
-/** The other columns of the table, which no form writes; `forgetPerson` replaces those that are `replaced`. */
+/** The other columns of the table, which no form writes; `forgetPerson` replaces those marked `replaced`. */
 const otherColumns = {
   id: { personal: false },
   login: { personal: 'replaced' },
@@ -82,23 +82,23 @@ const otherColumns = {
 const fields = Object.entries(declared);
 const stored = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
 
-/** Where the fields are stored. */
+/** The columns of the fields. */
 export const fieldColumns = stored.map(({ column }) => `users.${column}` as const);
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { own }]) => (own ? [name] : [])));
 
-/** What is left of a person who is deleted: each personal column without the person. */
+/** What remains of a deleted person: each personal column without its value. */
 export const emptiedColumns: Partial<NewRow<'users'>> = Object.fromEntries([
   ...fields.flatMap(([, field]) => ('emptied' in field ? [[field.column, field.emptied]] : [])),
   ...Object.entries(otherColumns).flatMap(([column, left]) => ('emptied' in left ? [[column, left.emptied]] : [])),
 ]);
 
-/** Columns that store a yes or no as 1 or 0. */
+/** Columns that store a boolean as 1 or 0. */
 const flags: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
 
-/** The fields of a row as calls show them. */
+/** The fields of a row as the API returns them. */
 export const storedFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
-  // `Field` has proved that each column holds what its field holds, but for flags.
+  // `Field` guarantees that each column stores the type of its field, except for booleans.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(
     stored.map(({ name, column }) => [name, column in flags ? row[column] === 1 : row[column]]),
@@ -109,7 +109,7 @@ type ColumnsIn<Fields extends Sent> = {
   [Name in keyof Fields as Name extends StoredName ? ColumnOf<Name> : never]: Users[ColumnOf<Name & StoredName>];
 };
 
-/** The columns that hold the fields that were sent; tools have a table of their own. */
+/** The columns of the given fields; tools have their own table. */
 export function columnsOf<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
   const values: Record<string, unknown> = { ...sent };
   const named = stored.filter(({ name }) => values[name] !== undefined);

@@ -6,23 +6,23 @@ import { findSteps } from './users.repository.ts';
 
 type Step = Awaited<ReturnType<typeof findSteps>>[number];
 
-/** How the status of a user came about, the newest step first. */
+/** The history of a user's status, the newest step first. */
 export async function historyOf(db: Db, userId: number): Promise<UserStep[]> {
   const steps = await findSteps(db, userId);
   return steps.map((step) => ({
     at: new Date(step.at).toISOString(),
     from: step.fromStatus === null ? null : userStatus.parse(step.fromStatus),
     to: userStatus.parse(step.toStatus),
-    by: whoMade(step),
+    by: actorNameOf(step),
     reason: step.reason,
   }));
 }
 
-/** What somebody does who has no account yet. */
+/** The steps that a person without an account makes. */
 const ofApplicants: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 
-/** Who made a step, as people read it; the portal itself closes what nobody answered. */
-export function whoMade(step: Pick<Step, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
+/** The name of the actor of a step; the portal itself expires requests without a decision. */
+export function actorNameOf(step: Pick<Step, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
   const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;
   if (step.actorId !== null) return phrases().formerStaff();

@@ -9,7 +9,7 @@ import { findBrands, findTools } from './users.repository.ts';
 
 type Options = Reply<typeof users.options>;
 
-/** What the forms about users offer; of the profiles, only those that the asker may give. */
+/** The options of forms about users; of the profiles, only those that the actor may give. */
 export async function userOptions(db: Db, actor: Actor): Promise<Options> {
   const all = await findTools(db);
   return {
@@ -30,5 +30,5 @@ const listsOf = (all: readonly Tool[]) => ({
   configTools: all.flatMap(({ id, name, parent }) => (parent === null ? [] : [{ id, name, tool: parent }])),
 });
 
-/** Whether it can be granted to somebody who has it not yet. */
+/** Whether it can be granted to a user who does not have it yet. */
 export const isOffered = ({ retired }: Pick<Tool, 'retired'>): boolean => retired === 0;

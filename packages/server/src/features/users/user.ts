@@ -8,7 +8,7 @@ import type { UserRow } from './users.repository.ts';
 
 export type UserTool = User['tools'][number];
 
-/** The rows as the wire tells them: with their tools and, of those who were invited, the end of their link. */
+/** Rows as the API returns them: with tools and, for invited users, the expiry of the link. */
 export async function usersOf(db: Db, rows: readonly UserRow[]): Promise<User[]> {
   if (rows.length === 0) return [];
   const tools = await toolsOf(db, rows);
@@ -25,7 +25,7 @@ export async function usersOf(db: Db, rows: readonly UserRow[]): Promise<User[]>
   });
 }
 
-/** One row as the wire tells it. */
+/** One row as the API returns it. */
 export async function userWithTools(db: Db, row: UserRow): Promise<User> {
   const [user] = await usersOf(db, [row]);
   if (!user) throw new Error('a user that was given is not there');
@@ -34,7 +34,7 @@ export async function userWithTools(db: Db, row: UserRow): Promise<User> {
 
 export const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Whom nobody has granted anything yet: his tools are those that he asked for. */
+/** A user without grants: shows the requested tools. */
 const asking: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
 
 async function toolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, UserTool[]>> {

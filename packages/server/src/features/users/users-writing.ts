@@ -17,7 +17,7 @@ export type WritingNeeds = { database: Database; clock: Clock; queueLetter: Queu
 
 type Sent<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
-/** Every change to a user, each answered with the user as he then stands. */
+/** Every change to a user; each returns the user after the change. */
 export function usersWriting({ database, clock, queueLetter }: WritingNeeds) {
   const acting = (actor: Actor, origin: Origin): Acting => ({ database, queueLetter, actor, origin, at: clock() });
   const read = async (userId: number): Promise<User> =>

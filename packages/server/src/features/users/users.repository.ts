@@ -21,7 +21,7 @@ export const findUser = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-/** What the wire tells of a user, and what requests add to it. */
+/** The columns of a user that the API returns, and those that requests add. */
 export const userColumns = [
   'users.id',
   'users.login',
@@ -40,17 +40,17 @@ export const userColumns = [
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
-/** A user as he stands after a change to him; he may have left the scope of whoever changed him. */
+/** A user after a change, without a check of the scope: the change may have moved the user out of it. */
 export const readUser = (db: Db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
 
-/** Users by their ids, in no particular order: for lists that have been scoped before. */
+/** Users by their ids, in no particular order; the caller must have checked the scope. */
 export const readUsers = (db: Db, userIds: readonly number[]) =>
   db.selectFrom('users').select(userColumns).where('users.id', 'in', userIds).execute();
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 
-/** What became of a user, the newest step first, with the names of those who made them. */
+/** The history of a user's account, the newest step first, with the names of the actors. */
 export const findSteps = (db: Db, userId: number) =>
   db
     .selectFrom('userHistory')
@@ -69,7 +69,7 @@ export const findSteps = (db: Db, userId: number) =>
     .orderBy('userHistory.id', 'desc')
     .execute();
 
-/** All grants of these users, whether they hold today or not. */
+/** All grants of these users, whether valid today or not. */
 export const findGrantsOf = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('toolGrants')
@@ -79,7 +79,7 @@ export const findGrantsOf = (db: Db, userIds: readonly number[]) =>
     .orderBy('brandId')
     .execute();
 
-/** What these users asked for when they registered. */
+/** The tools that these users requested when they registered. */
 export const findRequestedOf = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('requestedTools')
@@ -89,7 +89,7 @@ export const findRequestedOf = (db: Db, userIds: readonly number[]) =>
     .orderBy('brandId')
     .execute();
 
-/** When the set-password links of these users end, used ones apart. */
+/** When the set-password links of these users expire, without used ones. */
 export const findInvitations = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('oneTimeTokens')
@@ -100,11 +100,11 @@ export const findInvitations = (db: Db, userIds: readonly number[]) =>
     .groupBy('userId')
     .execute();
 
-/** Tools, and their add-ons with the tool that they belong to; retired ones too. */
+/** Tools with their add-ons, including retired ones. */
 export const findTools = (db: Db) =>
   db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
 
-/** The same for somebody who is about to grant some of them: until his transaction ends none of them is deleted. */
+/** The same, locked until the transaction ends, so that a tool cannot be deleted while it is granted. */
 export const holdTools = (db: Db) =>
   db
     .selectFrom('tools')

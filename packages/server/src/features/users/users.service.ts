@@ -16,7 +16,7 @@ import { usersWriting } from './users-writing.ts';
 import type { WritingNeeds } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 
-/** Users: to find, to read and to change, each by whoever may. */
+/** Users: search, read and change, each with its permission check. */
 export function usersService(needs: WritingNeeds) {
   const db = needs.database.kysely;
 
@@ -49,15 +49,15 @@ export function usersService(needs: WritingNeeds) {
       return { items: await historyOf(db, userId) };
     },
 
-    async search(actor: Actor, asked: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
-      const page = await searchUsers(db, actor, asked);
+    async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
+      const page = await searchUsers(db, actor, query);
       return { ...page, items: await usersOf(db, page.items) };
     },
 
-    async export(actor: Actor, asked: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
       const at = needs.clock();
-      await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', asked });
-      return usersTable(db, actor, asked, at);
+      await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', query });
+      return usersTable(db, actor, query, at);
     },
 
     options: (actor: Actor) => userOptions(db, actor),

@@ -17,7 +17,7 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The users with these folded logins, locked until the transaction ends where there is one. */
+/** The users with these folded logins; locked until the end of the transaction, if there is one. */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')
@@ -30,8 +30,8 @@ export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUserInScope>>>;
 
 /**
- * Locks the active administrators and gives their ids. Whoever may take one away takes this lock first, so that of two who take
- * away each other the second sees what the first has done.
+ * Locks the active administrators and returns their ids. Every change that may remove one takes this lock first, so that of two administrators
+ * who remove each other the second sees the result of the first.
  */
 export async function lockAdministrators(db: Db): Promise<number[]> {
   const rows = await db
@@ -45,12 +45,12 @@ export async function lockAdministrators(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Columns of a user that change; what is absent stays. */
+/** The changed columns of a user; absent columns stay unchanged. */
 export type UserColumns = Partial<NewRow<'users'>>;
 
 type Expected = { id: number; version: number; status: UserStatus };
 
-/** Changes a row that is still as expected, in one statement; false when it is not, and then nothing has been written. */
+/** Updates a row that has the expected state, in one statement; returns false and changes nothing if it does not. */
 export async function changeUser(trx: Trx, expected: Expected, changes: UserColumns): Promise<boolean> {
   const changed = await trx
     .updateTable('users')
@@ -62,7 +62,7 @@ export async function changeUser(trx: Trx, expected: Expected, changes: UserColu
   return changed.numUpdatedRows > 0n;
 }
 
-/** The ids of the new users by their folded logins; without those whose login is taken. */
+/** The ids of the new users by their folded logins, without those whose login is in use. */
 export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): Promise<Map<string, number>> {
   const inserted = await trx
     .insertInto('users')
@@ -75,7 +75,7 @@ export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): P
 
 export const freeLogin = (trx: Trx, loginFold: string): Promise<void> => freeLogins(trx, [loginFold]);
 
-/** Takes logins from requests that came to nothing, so that the same people can be let in after all. */
+/** Removes logins from closed requests, so that accounts with the same addresses can be created. */
 export async function freeLogins(trx: Trx, loginFolds: readonly string[]): Promise<void> {
   await trx
     .updateTable('users')
@@ -113,14 +113,14 @@ export async function insertHistory(trx: Trx, ...rows: readonly HistoryRow[]): P
   await trx.insertInto('userHistory').values(rows).execute();
 }
 
-/** Takes all assignments from somebody who is no salesman any more. */
+/** Deletes all assignments of a user who is no longer a salesman. */
 export async function endAssignments(trx: Trx, salesmanId: number): Promise<void> {
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
 }
 
 /**
- * Removes the person and keeps the number: licences and history go on naming it, and it is given to nobody again. What is left knows
- * the country, the brand and when it was made.
+ * Deletes the personal data and keeps the id: licences and history still refer to it, and it is never reused. The row keeps only the country,
+ * the brand and the date of creation.
  */
 export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
   const nobody = `deleted:${userId}`;
@@ -143,7 +143,7 @@ export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await trx.deleteFrom('helpRequests').where('userId', '=', userId).execute();
-  // But why he was turned down he still hears: that letter goes with the round of `forgetLetters` after it has arrived.
+  // A letter about a rejection is still sent: `forgetLetters` removes it after delivery.
   await trx
     .deleteFrom('outbox')
     .where('userId', '=', userId)

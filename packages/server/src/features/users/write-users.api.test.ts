@@ -22,14 +22,14 @@ const read = async ({ portal, asRoot }: Staffed, id: number) =>
   users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
 
 describe.each(databases)('writing users on %s', (kind) => {
-  test('a new account is invited, on record, and its owner has a letter', async () => {
-    const house = await openStaffed(kind);
-    const user = await created(house, house.asAda);
-    expect(await historyOf(house.portal, user.userId)).toEqual(['nothing -> approved']);
-    expect(await lettersIn(house.portal)).toEqual(['accountCreated to new@customer.example']);
+  test('a new account gets an invitation by e-mail, and an audit entry', async () => {
+    const fixture = await openStaffed(kind);
+    const user = await created(fixture, fixture.asAda);
+    expect(await historyOf(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
+    expect(await lettersIn(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
-  test('every message of a form stands at its field', async () => {
+  test('every message of a form is shown at its field', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const empty = await portal.ask(users.create, { token: asRoot, body: {} });
     expect(fieldsIn(empty.body)).toMatchObject({
@@ -65,25 +65,29 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
   });
 
-  test('a login is taken in any spelling, by accounts and by open requests', async () => {
-    const house = await openStaffed(kind);
-    await created(house, house.asRoot);
-    await house.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+  test('a login in use is refused in any spelling, by accounts and by open requests', async () => {
+    const fixture = await openStaffed(kind);
+    await created(fixture, fixture.asRoot);
+    await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
       const body = aNewUser({ login, email: login });
-      const answer = await house.portal.ask(users.create, { token: house.asRoot, body });
+      const answer = await fixture.portal.ask(users.create, { token: fixture.asRoot, body });
       expect(fieldsIn(answer.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
     }
   });
 
-  test('the login of a request that came to nothing can be used', async () => {
-    const house = await openStaffed(kind);
-    const id = await house.portal.addUser({ login: 'new@customer.example', status: 'pending', profileId: null });
-    await house.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
-    expect((await created(house, house.asRoot)).userId).not.toBe(id);
+  test('the login of a closed request can be used again', async () => {
+    const fixture = await openStaffed(kind);
+    const id = await fixture.portal.addUser({ login: 'new@customer.example', status: 'pending', profileId: null });
+    await fixture.portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'rejected' })
+      .where('id', '=', id)
+      .execute();
+    expect((await created(fixture, fixture.asRoot)).userId).not.toBe(id);
   });
 
-  test('a salesman makes customers and nobody else', async () => {
+  test('a salesman can create only customers', async () => {
     const { portal, asAda } = await openStaffed(kind);
     for (const profileID of [1, 2, 6, 10]) {
       const answer = await portal.ask(users.create, { token: asAda, body: aNewUser({ profileID }) });
@@ -91,13 +95,13 @@ describe.each(databases)('writing users on %s', (kind) => {
     }
   });
 
-  test('Config Rail is added and removed by holders of its permissions alone', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asRoot, asAda } = house;
+  test('Config Rail can be added and removed only with its permissions', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asRoot, asAda } = fixture;
     const refused = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
     const attempt = await portal.ask(users.create, { token: asAda, body: aNewUser({ tools: [rail] }) });
     expect(fieldsIn(attempt.body)).toEqual(refused);
-    const { userId: id } = await created(house, asRoot, { tools: [rail] });
+    const { userId: id } = await created(fixture, asRoot, { tools: [rail] });
     const update = (body: Record<string, unknown>, token = asAda) =>
       portal.ask(users.update, { token, params: { id }, body });
     expect(fieldsIn((await update({ version: 1, tools: [plain] })).body)).toEqual(refused);
@@ -106,13 +110,13 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
     expect((await update({ version: 1, tools: [rail, { ...plain, brand: 'red' }] })).status).toBe(200);
     expect((await update({ version: 2, tools: [plain] }, asRoot)).status).toBe(200);
-    expect((await read(house, id)).tools).toEqual([plain]);
+    expect((await read(fixture, id)).tools).toEqual([plain]);
   });
 
-  test('a change needs the version that was read, and a form may send what stands', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asAda } = house;
-    const { userId: id, version, tools } = await created(house, asAda);
+  test('a change needs the version that was read, and a form may send unchanged values', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asAda } = fixture;
+    const { userId: id, version, tools } = await created(fixture, asAda);
     const update = (body: Record<string, unknown>) => portal.ask(users.update, { token: asAda, params: { id }, body });
     expect(await update({ version, company: 'Alt GmbH', profileID: 7, tools, country: 'DE' })).toMatchObject({
       status: 200,
@@ -120,14 +124,14 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
     expect(codeIn((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
     expect((await update({ company: 'No version' })).status).toBe(422);
-    expect((await read(house, id)).company).toBe('Alt GmbH');
+    expect((await read(fixture, id)).company).toBe('Alt GmbH');
     const found = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
     expect(found.body).toMatchObject({ total: 1 });
   });
 
-  test('of oneself one changes preferences, phone, language and mail, and no more', async () => {
-    const house = await openStaffed(kind);
-    const { portal, ada } = house;
+  test('users can change only preferences, phone, language and e-mail settings of their own account', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, ada } = fixture;
     const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
     const token = await portal.signIn('own@customer.example');
     const update = (body: Record<string, unknown>) => portal.ask(users.update, { token, params: { id }, body });
@@ -144,18 +148,18 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(other.status).toBe(404);
   });
 
-  test('nobody sets the preferences of somebody else', async () => {
-    const house = await openStaffed(kind);
-    const { userId: id } = await created(house, house.asRoot);
+  test('nobody can set the preferences of another user', async () => {
+    const fixture = await openStaffed(kind);
+    const { userId: id } = await created(fixture, fixture.asRoot);
     const body = { version: 1, preferences: { ...usual, weight: 'lb' } };
-    const answer = await house.portal.ask(users.update, { token: house.asRoot, params: { id }, body });
+    const answer = await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body });
     expect(fieldsIn(answer.body)).toEqual({ preferences: 'This value is not allowed.' });
   });
 
-  test('a profile is changed by an administrator alone, ends all sessions, and takes a salesman his countries', async () => {
-    const house = await openStaffed(kind);
-    const { portal, ada, asRoot, asAda } = house;
-    const { userId: id } = await created(house, asAda);
+  test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, ada, asRoot, asAda } = fixture;
+    const { userId: id } = await created(fixture, asAda);
     const answer = await portal.ask(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
     expect(fieldsIn(answer.body)).toEqual({ profileID: 'This value is not allowed.' });
     const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
@@ -164,9 +168,9 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(await portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('a suspension needs a reason, ends the sessions at once, and can be taken back', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asAda } = house;
+  test('a suspension needs a reason, ends the sessions at once, and can be reversed', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asAda } = fixture;
     const id = await portal.addUser({ login: 'there@customer.example' });
     const token = await portal.signIn('there@customer.example');
     const suspend = (body: Record<string, unknown>) =>
@@ -189,7 +193,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     ]);
   });
 
-  test('nobody suspends, deletes or promotes himself', async () => {
+  test('nobody can suspend, delete or promote their own account', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
@@ -201,10 +205,10 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(answers.map(({ body }) => codeIn(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
-  test('an invitation is sent again five times an hour, and each ends the one before', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asAda } = house;
-    const { userId: id } = await created(house, asAda);
+  test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asAda } = fixture;
+    const { userId: id } = await created(fixture, asAda);
     const invite = () => portal.ask(users.invite, { token: asAda, params: { id } });
     portal.pass(3_600_000);
     expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
@@ -222,10 +226,10 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(codeIn((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe('STALE');
   });
 
-  test('a deleted user leaves a number and nothing of the person, and his login is free', async () => {
-    const house = await openStaffed(kind);
-    const { portal, asRoot } = house;
-    const { userId: id } = await created(house, asRoot);
+  test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
+    const fixture = await openStaffed(kind);
+    const { portal, asRoot } = fixture;
+    const { userId: id } = await created(fixture, asRoot);
     expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
     expect((await portal.ask(users.get, { token: asRoot, params: { id } })).status).toBe(404);
     expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(404);
@@ -233,11 +237,11 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(row).toMatchObject({ login: `deleted:${id}`, firstName: '', company: '', phone: '', status: 'deleted' });
     expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
     expect(await lettersIn(portal), 'the letters to him are gone').toEqual([]);
-    expect((await created(house, asRoot)).userId).not.toBe(id);
+    expect((await created(fixture, asRoot)).userId).not.toBe(id);
     expect(await historyOf(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
   });
 
-  test('a bulk deletion tells the outcome of each id, in the order asked', async () => {
+  test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const one = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
@@ -252,7 +256,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.current, { token })).status).toBe(401);
   });
 
-  test('who may delete requests only deletes pending and rejected ones', async () => {
+  test('a user who may only delete requests can delete pending and rejected ones', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const active = await portal.addUser({ login: 'active@customer.example' });
     const pending = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -266,7 +270,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
   });
 
-  test('numbers that no column can hold are refused, not tried', async () => {
+  test('ids too large for the column are refused before the database is asked', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const huge = 2 ** 40;
     const params = { id: root };
@@ -281,11 +285,11 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
-  test('no trace in the audit holds a password, a link or its hash', async () => {
-    const house = await openStaffed(kind);
-    const { userId: id } = await created(house, house.asRoot);
-    await house.portal.ask(users.invite, { token: house.asRoot, params: { id } });
-    const rows = await house.portal.database.kysely
+  test('no audit entry contains a password, a link or its hash', async () => {
+    const fixture = await openStaffed(kind);
+    const { userId: id } = await created(fixture, fixture.asRoot);
+    await fixture.portal.ask(users.invite, { token: fixture.asRoot, params: { id } });
+    const rows = await fixture.portal.database.kysely
       .selectFrom('audit')
       .selectAll()
       .where('subjectId', '=', String(id))

@@ -4,7 +4,7 @@ import { dayWords } from './moment-words.ts';
 
 type Section = { total: number; words: string; rows: [string, string][]; label: string; path: string };
 
-/** What waits for a salesman, each matter with its first names and the way to all of them; what is empty is left out. */
+/** The open work of a salesman: each section with its first names and a link to all; empty sections are left out. */
 export const salesmanDigest = (letter: LetterOf<'salesmanDigest'>): Content => {
   const sections = sectionsOf(letter).filter(({ total }) => total > 0);
   return {

@@ -35,7 +35,7 @@ function codeRows(code: LetterOf<'helpAsked'>['code']): [string, string][] {
   ];
 }
 
-/** A clock behind is as good as a code that was made a while ago: only one that is ahead can be told. */
+/** Only a clock that is ahead can be detected: a clock that is behind looks like a code that was made earlier. */
 function clockWords(skewSeconds: number): string {
   if (skewSeconds < 60) return 'not ahead';
   const minutes = Math.round(skewSeconds / 60);

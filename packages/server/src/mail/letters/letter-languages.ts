@@ -7,5 +7,5 @@ const letters: Readonly<Record<Language, LetterTexts>> = { en: english };
 /** The letters of this installation by the ids of their languages. */
 export const knownLetters: Map<string, LetterTexts> = new Map(Object.entries(letters));
 
-/** The letters in a language, in English where it has none. */
+/** The letters in a language; in English if the language has none. */
 export const lettersIn = (language: string): LetterTexts => knownLetters.get(language) ?? english;

@@ -73,14 +73,14 @@ export const licenseRows = (machineName: string, expiryDate: string): [string, s
   ['Ends on', dayWords(Date.parse(expiryDate))],
 ];
 
-/** Who it is about, by name, address and company. */
+/** The user concerned, by name, address and company. */
 export const customerRows = (customer: { name: string; login: string; company: string }): [string, string][] => [
   ['Name', plain(customer.name)],
   ['E-mail', plain(customer.login)],
   ['Company', plain(customer.company) || 'not given'],
 ];
 
-/** The end of a licence so many days from today. */
+/** The end of a licence in this many days from today. */
 function endWords(daysLeft: number): string {
   if (daysLeft === 0) return 'today';
   return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { html } from '#server/platform/html.ts';
 import type { Html } from '#server/platform/html.ts';
-import { openApiOf, parametersOf, problemCodesOf, roomOf, schemaOf, whoMay } from './openapi.ts';
+import { openApiOf, parametersOf, problemCodesOf, featureOf, schemaOf, whoMay } from './openapi.ts';
 import { exampleOf, fieldsIn, typeIn } from './schema-words.ts';
 import type { Field } from './schema-words.ts';
 
@@ -39,7 +39,7 @@ export async function serveContract(
 
 type ServedFile = { path: string; type: string; text: () => string };
 
-/** Makes the text when it is first asked for: of all calls it takes some 30 ms, which a start need not wait for. */
+/** Creates the text at the first request: for all calls it takes about 30 ms, which would delay the start. */
 function lazy(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());
@@ -48,7 +48,7 @@ function lazy(make: () => string): () => string {
 const textOf = (url: string): Promise<string> => readFile(fileURLToPath(url), 'utf8');
 
 function pageOf(endpoints: readonly Endpoint[]): Html {
-  const rooms = [...Map.groupBy(endpoints, roomOf)];
+  const features = [...Map.groupBy(endpoints, featureOf)];
   return html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -71,11 +71,11 @@ function pageOf(endpoints: readonly Endpoint[]): Html {
         </form>
         <p class="hint">The token is only kept on this page until you leave it.</p>
       </header>
-      <nav aria-label="Endpoints">${rooms.map(([room, calls]) => linksOf(room, calls))}</nav>
+      <nav aria-label="Endpoints">${features.map(([feature, calls]) => linksOf(feature, calls))}</nav>
       <main>
-        ${rooms.map(
-          ([room, calls]) =>
-            html`<h2>${room}</h2>
+        ${features.map(
+          ([feature, calls]) =>
+            html`<h2>${feature}</h2>
               ${calls.map(callOf)}`,
         )}
       </main>
@@ -83,8 +83,8 @@ function pageOf(endpoints: readonly Endpoint[]): Html {
   </html>`;
 }
 
-const linksOf = (room: string, calls: readonly Endpoint[]): Html =>
-  html`<h2>${room}</h2>
+const linksOf = (feature: string, calls: readonly Endpoint[]): Html =>
+  html`<h2>${feature}</h2>
     <ul>
       ${calls.map(({ name, summary }) => html`<li><a href="#${name}">${summary}</a></li>`)}
     </ul>`;
@@ -163,6 +163,6 @@ function tryOf({ name, method, path, params, query, body }: Endpoint): Html {
   </form>`;
 }
 
-/** What stands between back quotes is code. */
+/** Text between back quotes is code. */
 const wordsOf = (text: string): Html[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

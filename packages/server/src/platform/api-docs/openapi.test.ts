@@ -35,13 +35,13 @@ const written = Object.entries(document.paths).flatMap(([path, methods]) =>
 const nameOf = (each: { method: string; path: string }) => `${each.method} ${each.path}`;
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 of this version, for the address that people use', () => {
+  test('is OpenAPI 3.1 of this version, for the public address', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(portalVersion);
     expect(document.servers).toEqual([{ url: `https://portal.example${apiBase}` }]);
   });
 
-  test('holds every call of the contract, and no other', () => {
+  test('contains every call of the contract, and no other', () => {
     const declared = Object.values(api).flatMap((room) => Object.values(room));
     expect(written.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
     expect(new Set(written.map(({ operationId }) => operationId)).size).toBe(written.length);
@@ -56,10 +56,10 @@ describe('the document', () => {
       const inPath = (found?.parameters ?? []).filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
       expect(inPath).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
       expect(found?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
-      const told = Object.entries(found?.responses ?? {});
-      expect(told.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
+      const responses = Object.entries(found?.responses ?? {});
+      expect(responses.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
       for (const code of [...endpoint.problems, 'INTERNAL', 'BUSY', 'MALFORMED', 'INVALID'] as const) {
-        const answer = told.find(([status]) => status === String(problems[code].status))?.[1];
+        const answer = responses.find(([status]) => status === String(problems[code].status))?.[1];
         expect(answer?.description).toContain(`\`${code}\`: ${problems[code].message}`);
         expect(answer?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       }

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 type Json = Record<string, unknown>;
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
 
-/** The whole contract as an OpenAPI 3.1 document; nothing in it is written twice. */
+/** The whole contract as an OpenAPI 3.1 document; everything in it is derived from the contract. */
 export function openApiOf(endpoints: readonly Endpoint[], server: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints)
@@ -25,7 +25,7 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server + apiBase, description: 'This portal' }],
-    tags: [...new Set(endpoints.map(roomOf))].map((name) => ({ name, description: `The calls of ${name}.` })),
+    tags: [...new Set(endpoints.map(featureOf))].map((name) => ({ name, description: `The calls of ${name}.` })),
     security: [{ session: [] }],
     paths,
     components: {
@@ -35,14 +35,14 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
   };
 }
 
-/** The room that a call belongs to: `licenses` of `licenses.issue`. */
-export const roomOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
+/** The feature that a call belongs to: `licenses` of `licenses.issue`. */
+export const featureOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
 
 function operationOf(endpoint: Endpoint): Json {
   const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
   return {
     operationId: endpoint.name,
-    tags: [roomOf(endpoint)],
+    tags: [featureOf(endpoint)],
     summary: endpoint.summary,
     description: whoMay(endpoint.access),
     ...(endpoint.access === 'public' && { security: [] }),
@@ -54,7 +54,7 @@ function operationOf(endpoint: Endpoint): Json {
   };
 }
 
-/** Who may make a call, in words; permissions stand between back quotes. */
+/** Who may make a call, as text; permissions are between back quotes. */
 export function whoMay(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For signed-in users.';
@@ -80,7 +80,7 @@ const csvReply: Json = {
   content: { 'text/csv': { schema: { type: 'string' } } },
 };
 
-/** All that a call can answer beside what was asked for: what every call of its kind can, and its own. */
+/** All answers of a call other than success: those of every call of its kind, and its own. */
 export function problemCodesOf({ access, params, method, problems: own }: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = [
     'MALFORMED',
@@ -88,7 +88,7 @@ export function problemCodesOf({ access, params, method, problems: own }: Endpoi
     ...(access === 'public' || access === 'session' ? [] : (['NOT_PERMITTED'] as const)),
     ...(params ? (['PAGE_NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const)),
-    // Of any call: a field that it does not know.
+    // Every call can get this: an unknown field.
     'INVALID',
     ...own,
     'INTERNAL',
@@ -113,7 +113,7 @@ function problemsOf(endpoint: Endpoint): Json {
   );
 }
 
-/** Path and query parameters; a nested field of a query is a parameter of its own, with a dotted name. */
+/** Path and query parameters; a nested field of a query is its own parameter, with a dotted name. */
 export function parametersOf(shape: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
   return shape ? parametersIn(schemaOf(shape, 'output'), place, '') : [];
 }
@@ -131,7 +131,7 @@ function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Pa
 
 export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** A shape of the contract as JSON Schema. */
+/** A schema of the contract as JSON Schema. */
 export function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
   return schema;

@@ -15,7 +15,7 @@ const schema = schemaOf(
   'input',
 );
 
-test('every field is told in words, nested ones by their path', () => {
+test('every field is described, nested ones by their path', () => {
   expect(fieldsIn(schema).map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
     ['login', 'text, at most 254', true],
     ['count', 'whole number, 1 to 200', false],
@@ -29,13 +29,13 @@ test('every field is told in words, nested ones by their path', () => {
   ]);
 });
 
-test('the fields of either shape are told once', () => {
+test('the fields of both variants of a union are described once', () => {
   const either = z.union([z.strictObject({ a: z.string() }), z.strictObject({ a: z.string(), b: z.literal('x') })]);
   expect(fieldsIn(schemaOf(either, 'output')).map(({ name }) => name)).toEqual(['a', 'b']);
   expect(typeIn(schemaOf(z.literal('x'), 'output'))).toBe('"x"');
 });
 
-test('an example holds what must be there', () => {
+test('an example contains the required fields', () => {
   expect(exampleOf(schema)).toEqual({
     login: '<login>',
     kind: 'asc',

@@ -2,10 +2,10 @@ import { asObject } from './openapi.ts';
 
 type Schema = Record<string, unknown>;
 
-/** A field of a body or an answer in words; nested ones have a dotted name, those of a list begin with `[]`. */
+/** A field of a body or a reply as text; nested ones have a dotted name, those of a list begin with `[]`. */
 export type Field = { name: string; type: string; isRequired: boolean };
 
-/** The fields of a JSON Schema, nested ones after the one that holds them. */
+/** The fields of a JSON Schema, nested ones after their parent. */
 export function fieldsIn(schema: Schema, prefix = ''): Field[] {
   const inner = choicesIn(schema).flatMap((choice) => fieldsIn(choice, prefix));
   if (inner.length > 0) return inner.filter((field, at) => inner.findIndex(({ name }) => name === field.name) === at);
@@ -18,7 +18,7 @@ export function fieldsIn(schema: Schema, prefix = ''): Field[] {
   });
 }
 
-/** What a value may be: `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
+/** The type of a value as text: `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
 export function typeIn(schema: Schema): string {
   const choices = choicesIn(schema);
   if (choices.length > 0) return [...new Set(choices.map(typeIn))].join(' or ');
@@ -30,7 +30,7 @@ export function typeIn(schema: Schema): string {
   return format ?? `${names[String(schema['type'])] ?? 'anything'}${boundsIn(schema)}`;
 }
 
-/** A body to begin with: what must be there, each text naming what belongs in its place. */
+/** An example body: the required fields, each text describing its value. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   const [choice] = choicesIn(schema);
   if (choice) return exampleOf(choice, name);

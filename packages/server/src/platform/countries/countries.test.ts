@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { continentOf, continents, countries, countriesLike, countryName, isCountry } from './countries.ts';
 
-test('the list holds the 249 codes of ISO 3166-1, each once', () => {
+test('the list contains the 249 codes of ISO 3166-1, each once', () => {
   expect(countries).toHaveLength(249);
   expect(new Set(countries.map(({ code }) => code)).size).toBe(249);
 });
@@ -21,13 +21,13 @@ test('a country has the continent of UN M49', () => {
   expect(continents).toEqual(['Africa', 'Americas', 'Antarctica', 'Asia', 'Europe', 'Oceania']);
 });
 
-test('every country has a name in English, and marks do not move it in the alphabet', () => {
+test('every country has an English name, and accents do not change its alphabetical position', () => {
   expect(countries.filter(({ code, name }) => code === name)).toEqual([]);
   const order = countries.map(({ name }) => name);
   expect(order.indexOf('Åland Islands')).toBeLessThan(order.indexOf('Albania'));
 });
 
-test('what is no country has neither continent nor name', () => {
+test('an unknown code has neither continent nor name', () => {
   expect([isCountry('XX'), isCountry('de'), continentOf('XX'), continentOf(null), countryName('XX')]).toEqual([
     false,
     false,
@@ -37,7 +37,7 @@ test('what is no country has neither continent nor name', () => {
   ]);
 });
 
-test('a country is found by part of its name, without marks and case, or by its code', () => {
+test('a country is found by part of its name, without accents and case, or by its code', () => {
   expect(countriesLike('ALAND IS')).toEqual(['AX']);
   expect(countriesLike('germ')).toEqual(['DE']);
   expect(countriesLike('de')).toContain('DE');

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely';
 import { countries } from './countries.ts';
 
 /**
- * Sorts rows by the names of their countries, which no table holds; rows without one come last. First by the first letter of the code,
- * because a database tries one `when` after the other, for each row.
+ * Sorts rows by the names of their countries, which no table contains; rows without a country come last. Grouped by the first letter of the
+ * code, because a database evaluates the `when` branches one by one for each row.
  */
 export function byCountryName(column: RawBuilder<string | null>): RawBuilder<number> {
   const last = sql.lit(countries.length);

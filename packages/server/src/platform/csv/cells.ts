@@ -1,7 +1,7 @@
 import { countries, isCountry } from '#server/platform/countries/countries.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** The country that a cell names, by its code or its English name; null if there is none such. */
+/** The country of a cell, by its code or its English name; null if there is none. */
 export function countryIn(cell: string): string | null {
   const code = cell.trim().toUpperCase();
   if (isCountry(code)) return code;
@@ -14,14 +14,14 @@ export const isTooLong = (text: string, most: number): boolean => text.length > 
 const yes = ['yes', 'y', 'true', '1'];
 const no = ['no', 'n', 'false', '0'];
 
-/** Yes or no, as people write it; null if it is neither. */
+/** Yes or no, in the usual spellings; null if it is neither. */
 export function flagIn(cell: string): boolean | null {
   const text = cell.trim().toLowerCase();
   if (yes.includes(text)) return true;
   return no.includes(text) ? false : null;
 }
 
-/** The brand that a cell names, by its id or its name; null if there is none such. */
+/** The brand of a cell, by its id or its name; null if there is none. */
 export function brandIn(cell: string, brands: readonly { id: string; name: string }[]): string | null {
   const named = foldText(cell.trim());
   const found = brands.find(({ id }) => id === cell.trim()) ?? brands.find(({ name }) => foldText(name) === named);

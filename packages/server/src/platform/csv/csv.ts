@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What a field of a table can hold; null is an empty field. */
+/** The type of a table's field; null is an empty field. */
 export type Cell = string | number | boolean | null;
 
-/** A table to be sent as CSV: its rows come in batches while it is sent, so that no more than one is ever in memory. */
+/** A table to be sent as CSV: its rows come in batches while it is sent, so that only one batch is in memory. */
 export type CsvTable = {
-  /** What the browser saves it as. */
+  /** The name under which the browser saves it. */
   name: string;
   columns: readonly string[];
   batches: AsyncIterable<readonly (readonly Cell[])[]>;
 };
 
-/** The columns of a table by their names, in order: what each shows of a row. */
+/** The columns of a table by their names, in order, each with the function that reads its value from a row. */
 export type Columns<Row> = Record<string, (row: Row) => Cell>;
 
 /** A table of rows that come in batches. */
@@ -25,7 +25,7 @@ export const tableOf = <Row>(
   batches: through(batches, (rows) => rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)))),
 });
 
-/** Batches as something else makes of them, each when it is asked for. */
+/** Maps batches, each when it is requested. */
 export async function* through<From, To>(
   batches: AsyncIterable<readonly From[]>,
   made: (rows: readonly From[]) => Promise<readonly To[]> | readonly To[],
@@ -36,12 +36,12 @@ export async function* through<From, To>(
 /** Rows that are read at a time for a table that is sent. */
 export const batchSize = 1000;
 
-/** `users-2026-11-21.csv`: what a table of this moment (Unix milliseconds, UTC) is saved as. */
+/** `users-2026-11-21.csv`: the file name of a table at this moment (Unix milliseconds, UTC). */
 export const csvName = (what: string, at: number): string => `${what}-${new Date(at).toISOString().slice(0, 10)}.csv`;
 
 /**
- * The text of a table, a batch at a time: RFC 4180 with CRLF, and a BOM because Excel takes UTF-8 without one for something else.
- * Between batches other requests have their turn, also on a database that answers within one.
+ * The text of a table, a batch at a time: RFC 4180 with CRLF, and a BOM because Excel otherwise does not recognise UTF-8. Between batches
+ * other requests can run, also on SQLite, which answers without a pause.
  */
 export async function* csvText({ columns, batches }: CsvTable): AsyncGenerator<string, undefined> {
   let before = `\uFEFF${csvLine(columns)}`;
@@ -55,29 +55,29 @@ export async function* csvText({ columns, batches }: CsvTable): AsyncGenerator<s
 
 const csvLine = (cells: readonly Cell[]): string => `${cells.map(fieldOf).join(',')}\r\n`;
 
-/** Every text stands in quotes, whatever it holds: then no reader has to guess where it ends. */
+/** Every text is quoted, whatever it contains, so that no reader has to guess where it ends. */
 function fieldOf(cell: Cell): string {
   if (cell === null) return '';
   return typeof cell === 'string' ? `"${neutralised(cell).replaceAll('"', '""')}"` : String(cell);
 }
 
 /**
- * What a spreadsheet would take for a formula (OWASP, CSV Injection): signs that begin one, also full-width ones and those that stand
- * behind quotes and blanks, and control characters at the beginning. With an apostrophe more in front each is still one, which is why
- * `plainOf` undoes exactly what `neutralised` has done.
+ * Matches what a spreadsheet would take for a formula (OWASP, CSV Injection): the signs that begin one, also full-width ones and those after
+ * quotes and blanks, and control characters at the beginning. A text with an added apostrophe still matches, so `plainOf` can undo exactly
+ * what `neutralised` has done.
  */
 const formula = /^(?:[\s\p{C}\p{Z}'"`´‘’“”]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|'*[\t\r\n])/u;
 
-/** A text that no spreadsheet calculates: where it could, an apostrophe stands before it. `plainOf` takes it away again. */
+/** A text that no spreadsheet evaluates: a possible formula gets an apostrophe in front. `plainOf` removes it. */
 export const neutralised = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** A text as it was before it was neutralised; any other as it stands. */
+/** The original text of a neutralised field; any other text unchanged. */
 export const plainOf = (field: string): string =>
   field.startsWith("'") && formula.test(field.slice(1)) ? field.slice(1) : field;
 
 /**
- * All rows of a list, a batch at a time: `next` reads at most so many that come behind the row given, in the order of the list
- * (keyset paging: what is read before costs nothing, and rows that come or go meanwhile shift no others).
+ * All rows of a list, a batch at a time: `next` reads a limited number of rows after the given row, in the order of the list. Keyset paging:
+ * earlier rows cost nothing, and inserted or deleted rows do not shift others.
  */
 export async function* batchesOf<Row>(
   next: (behind: Row | null, most: number) => Promise<readonly Row[]>,

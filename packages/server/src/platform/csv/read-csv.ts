@@ -2,23 +2,23 @@ import type { RowError } from '@basics/contract/imports.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { plainOf } from './csv.ts';
 
-/** What a file may hold: columns that are read, of which some have to be there; others that are known and left alone. */
+/** The form of a file: columns to read, some of them required, and known columns to ignore. */
 export type FileForm = {
   columns: readonly string[];
   required: readonly string[];
   ignored: readonly string[];
-  /** Rows at most, without the header. */
+  /** Maximum number of rows, without the header. */
   most: number;
 };
 
-/** A row of a file by the names of its columns, numbered as a spreadsheet does: the header is 1. */
+/** A row of a file by the names of its columns, numbered as in a spreadsheet: the header is 1. */
 export type CsvRow = { row: number; cells: ReadonlyMap<string, string> };
 
 export type CsvFile = { columns: readonly string[]; ignored: readonly string[]; rows: readonly CsvRow[] };
 
 /**
- * Reads a table as spreadsheets write it: RFC 4180, with or without a BOM, parted by commas, semicolons or tabs, lines ending as they
- * may. An apostrophe that an export put before a formula is taken away. The faults of the form, where it has some.
+ * Reads a table as spreadsheets write it: RFC 4180, with or without a BOM, separated by commas, semicolons or tabs, with any line ending.
+ * Removes the apostrophe that an export added before a formula. Returns the faults of the form if there are any.
  */
 export function readCsv(text: string, form: FileForm): CsvFile | RowError[] {
   const body = text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
@@ -47,9 +47,9 @@ export function readCsv(text: string, form: FileForm): CsvFile | RowError[] {
   };
 }
 
-/** No list has so many columns: a file that does is something else, and would have as many faults. */
+/** No list has this many columns: such a file is something else, and would produce as many faults. */
 const mostColumns = 100;
-/** Empty lines are taken, but each costs as much to read as a full one. */
+/** Empty lines are accepted, but each costs as much time as a full one. */
 const mostLines = ({ most }: FileForm): number => 5 * most;
 
 function excessOf(header: readonly string[], rest: readonly string[][], form: FileForm): string | null {
@@ -77,14 +77,14 @@ function linesOf(text: string, most: number): string[][] | RowError {
   }
 }
 
-/** What parts the names in the header; names hold none of these. */
+/** Detects the separator of the header; column names contain none of these characters. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((sign) => ({ sign, times: header.split(sign).length }));
   return counted.toSorted((a, b) => b.times - a.times)[0]?.sign ?? ',';
 }
 
-/** A column as the form writes its name; people write it in other cases. */
+/** A column by the name in the form, without regard to upper and lower case. */
 const columnNamed = (name: string, { columns, ignored }: FileForm): string =>
   [...columns, ...ignored].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
 

@@ -3,12 +3,12 @@ import { idAt, nextPlaces } from '#server/database/keyset.ts';
 import type { Place, SortOrder } from '#server/database/keyset.ts';
 import { batchesOf, batchSize } from './csv.ts';
 
-/** Places that are read at a time: a list that no index sorts is sorted once for so many, and they are all that is in memory of it. */
+/** Positions read at a time: a list without an index is sorted once for this many, and only these are in memory. */
 const placesAtOnce = 10_000;
 
 /**
- * All rows of a list in their order, a batch at a time, for a table that is sent while it is read. `matching` is the list without
- * columns and without a page; `rowsOf` reads the rows of some ids, in any order. What is gone by then is left out.
+ * All rows of a list in their order, a batch at a time, for a table that is sent while it is read. `matching` is the list without columns and
+ * without a page; `rowsOf` reads the rows of some ids, in any order. Rows deleted in the meantime are left out.
  */
 export async function* rowsInOrder<Db, Table extends keyof Db, Row extends { id: number }>(
   matching: SelectQueryBuilder<Db, Table, object>,
@@ -23,7 +23,7 @@ export async function* rowsInOrder<Db, Table extends keyof Db, Row extends { id:
   }
 }
 
-/** The rows of these ids, in their order; `rowsOf` reads them in any. */
+/** The rows of these ids, in their order; `rowsOf` returns them in any order. */
 export async function readInOrder<Row extends { id: number }>(
   ids: readonly number[],
   rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,

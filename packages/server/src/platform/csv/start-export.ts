@@ -5,24 +5,27 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 
-/** Twenty an hour for each person at once, later ones with growing waits: a table is the dearest thing that can be asked for. */
+/** Twenty an hour for each person without delay, then with growing waits: an export is the most expensive call. */
 const pace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
 type Export = {
-  /** What is taken out, as the audit names it: `user`, `license`. */
+  /** The exported kind, as the audit log names it: `user`, `license`. */
   kind: string;
-  /** Which of it: keyword, filters and sort. */
-  asked: Record<string, unknown>;
+  /** The selection: keyword, filters and sort. */
+  query: Record<string, unknown>;
 };
 
-/** Before a table is read: claims one of the exports of this person, and leaves on record who takes what out. TOO_MANY_ATTEMPTS. */
+/**
+ * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Throws
+ * TOO_MANY_ATTEMPTS.
+ */
 export async function beginExport(
   { database, at }: { database: Database; at: number },
   { actor, origin }: { actor: Actor; origin: Origin },
-  { kind, asked }: Export,
+  { kind, query }: Export,
 ): Promise<void> {
   await claimAttempt(database.kysely, `export:${actor.userId}`, pace, at);
   await database.transact((trx) =>
-    recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: asked }),
+    recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: query }),
   );
 }

@@ -6,14 +6,14 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { DatabaseBusy } from '#server/database/database.ts';
-import { speak, speechFor } from '#server/platform/language.ts';
-import type { Speech } from '#server/platform/language.ts';
+import { runInLanguage, chooseLanguage } from '#server/platform/language.ts';
+import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem, problem, problemBodyOf } from '#server/platform/problem.ts';
 import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page that lies among the calls: the policy of pages holds for it. */
+    /** A page under an API path: it gets the security policy of pages. */
     isPage?: true;
   }
 }
@@ -22,13 +22,13 @@ export type HttpSettings = {
   log: FastifyBaseLogger;
   trustedProxies: readonly string[];
   secureUrl: boolean;
-  /** Whose widget the pages show; absent or null: nobody else's. */
+  /** The human verification service whose widget the pages show; null or absent: none. */
   humanSite?: HumanSite | null;
 };
 
 /**
- * The HTTP server with everything that holds for all calls: limits on size and time, JSON only, request ids, one log line per
- * request without query or body, security headers, and every error as a problem of the catalogue.
+ * The HTTP server with everything that applies to all calls: limits on size and time, JSON only, request ids, one log line per request without
+ * query or body, security headers, and every error as a problem of the catalogue.
  */
 export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
   const http = Fastify({
@@ -38,26 +38,26 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     bodyLimit: limits.body.bytes,
     requestTimeout: 12_000,
     keepAliveTimeout: 65_000,
-    // Without an own checking interval Node looks for slow sockets only every 30 seconds.
+    // By default Node looks for slow sockets only every 30 seconds.
     http: { headersTimeout: 8000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // Who is still connected while the server stops gets his answer.
+    // Connected clients still get their answers while the server stops.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    // An address that cannot be read: no hook runs for it, so it brings the headers along.
+    // For a malformed URL no hook runs, so the headers are set here.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: refuseMessage,
   });
-  speakLanguages(http);
+  setRequestLanguages(http);
   acceptOnlyJson(http);
   await secureHeaders(http, settings);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const { url, config } = request.routeOptions;
-    // By the route where there is one: an address may be written in more ways than its route.
+    // By the route if there is one: a URL can be written in several ways for the same route.
     if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
   });
   http.addHook('onRequest', async ({ raw }) => {
@@ -65,29 +65,29 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw problem('MALFORMED');
   });
-  sayGoodbye(http);
+  closeWhileStopping(http);
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
   return http;
 }
 
-const speeches = new WeakMap<FastifyRequest, Speech>();
+const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
 
-/** Does what a request needs in the language that it asks for. */
-function speakFor<Result>(request: FastifyRequest, work: () => Result): Result {
-  const speech = speeches.get(request) ?? speechFor(request.headers['accept-language']);
-  speeches.set(request, speech);
-  return speak(speech, work);
+/** Handles a request in the language that it asks for. */
+function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
+  const choice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
+  languageChoices.set(request, choice);
+  return runInLanguage(choice, work);
 }
 
-/** Said again after the body, which the parser reads in events of the socket, outside of what began with the request. */
-function speakLanguages(http: FastifyInstance): void {
-  http.addHook('onRequest', (request, _, done) => speakFor(request, done));
-  http.addHook('preValidation', (request, _, done) => speakFor(request, done));
+/** Set again after the body, because the parser reads the body in socket events, outside the async context of the request. */
+function setRequestLanguages(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, _, done) => runInRequestLanguage(request, done));
+  http.addHook('preValidation', (request, _, done) => runInRequestLanguage(request, done));
 }
 
-/** While the server stops, each answer is the last one on its connection; else those in use at that moment would hold it up. */
-function sayGoodbye(http: FastifyInstance): void {
+/** While the server stops, each answer closes its connection; otherwise open connections would delay the stop. */
+function closeWhileStopping(http: FastifyInstance): void {
   let isStopping = false;
   http.addHook('preClose', async () => {
     isStopping = true;
@@ -107,15 +107,15 @@ function acceptOnlyJson(http: FastifyInstance): void {
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  // The route's pattern, not the address: nothing that a person typed into a path or a query gets into the log.
+  // The route's pattern, not the URL: nothing that a person typed into a path or a query gets into the log.
   const route = request.routeOptions.url ?? 'unknown';
   const took = Math.round(reply.elapsedTime);
   request.log.info({ method: request.method, route, status: reply.statusCode, took }, 'answered');
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const named = speakFor(request, () => asProblem(error, request.routeOptions.bodyLimit));
-  // What was to be said of a table or a file that failed before anything of it had left.
+  const named = runInRequestLanguage(request, () => asProblem(error, request.routeOptions.bodyLimit));
+  // Removes the headers of a table or file that failed before any of it was sent.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
   if (named.retryAfterSeconds !== undefined)
@@ -137,17 +137,17 @@ function asProblem(error: FastifyError | Error, bodyLimit: number | undefined): 
   return problem('INTERNAL', { cause: error });
 }
 
-/** Some calls take a larger body than the words of the catalogue say. */
+/** Some calls accept a larger body than the message in the catalogue states. */
 const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
   bodyLimit === undefined || bodyLimit === limits.body.bytes
     ? problem('TOO_LARGE', { cause })
     : new Problem('TOO_LARGE', phrases().tooLargeFor(bodyLimit / 1024 ** 2), { cause });
 
-/** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
+/** Not HTTP, too slow or too long: there is no request yet, and only the reason is logged. */
 function refuseMessage(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
-  this.log.debug({ code: error.code, status }, 'refused a message');
+  this.log.debug({ code: error.code, status }, 'connection refused before a request was read');
   const headers = Object.entries({ ...bareHeaders, connection: 'close', 'content-length': 0 });
   const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
@@ -160,5 +160,5 @@ const refusals: Readonly<Record<string, { status: number; reason: string }>> = {
 
 const apiAddress = new RegExp(`^${apiBase}(?:[/?]|$)`);
 
-/** Whether an address belongs to the API, which answers problems where pages answer the portal. */
+/** Whether a URL belongs to the API, which answers with problems where pages answer with the portal. */
 export const isApiPath = (url: string): boolean => apiAddress.test(url);

@@ -14,7 +14,7 @@ afterAll(() => pages.remove());
 const json = { 'content-type': 'application/json' };
 const signIn = `/core/api${session.signIn.path}`;
 
-/** Answers of the API of every kind of status, by what is sent. */
+/** API responses of every kind of status, by request. */
 const calls: [status: number, how: string, sent: InjectOptions][] = [
   [200, 'a public call', { url: '/core/api/brand/data' }],
   [200, 'the document', { url: '/core/api/openapi.json' }],
@@ -47,7 +47,7 @@ const everywhere = {
 describe('every answer of the API', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test.each(calls)('%i, %s: is kept nowhere, is no page, and is JSON', async (status, _, sent) => {
+  test.each(calls)('%i, %s: is never cached, cannot be shown as a page, and is JSON', async (status, _, sent) => {
     const response = await portal().http.inject(sent);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({
@@ -88,7 +88,7 @@ describe('every answer of the API', () => {
       },
     ],
     ['nothing', async () => (await portal().ask(session.signOut, { token: (await newcomer(portal())).token })).headers],
-  ])('with %s is kept nowhere and is no page', async (_, headersOf) => {
+  ])('with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({
       ...everywhere,
       'cache-control': 'no-store',
@@ -96,7 +96,7 @@ describe('every answer of the API', () => {
     });
   });
 
-  test('has an id of its own, which is the one in the problem, and never the one that was sent along', async () => {
+  test('has its own request id, which is also in the problem, and never the id that the client sent', async () => {
     const sent = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
     const [one, two] = [await portal().http.inject(sent), await portal().http.inject(sent)];
     expect(one.headers['x-request-id']).toBe(one.json().requestId);
@@ -104,7 +104,7 @@ describe('every answer of the API', () => {
     expect(one.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('to another origin names no origin that may read it', async () => {
+  test('to another origin has no CORS header that allows it to read', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({
@@ -135,7 +135,7 @@ describe('every page and file', () => {
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
     [200, '/core/api/docs'],
-  ])('%i, %s: may run nothing but our own files, in no frame', async (status, url) => {
+  ])('%i, %s: can run only the portal’s own scripts, and not in a frame', async (status, url) => {
     const response = await portal().http.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({
@@ -167,7 +167,7 @@ describe('every page and file', () => {
   });
 
   test.each(['mark', 'favicon'])(
-    'the %s of a brand may do nothing, even when it is opened as a page',
+    'the %s of a brand can load and run nothing, even when it is opened as a page',
     async (which) => {
       const { statusCode, headers } = await portal().http.inject(`/brands/red/${which}.svg`);
       expect(statusCode).toBe(200);
@@ -180,7 +180,7 @@ describe('every page and file', () => {
   );
 });
 
-test('only a portal that people reach by https tells browsers to stay with it', async () => {
+test('only a portal with an https address sends Strict-Transport-Security', async () => {
   for (const [publicUrl, told] of [
     ['https://portal.example', 'max-age=63072000; includeSubDomains'],
     ['http://127.0.0.1:3000', undefined],

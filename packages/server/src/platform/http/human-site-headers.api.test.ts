@@ -10,7 +10,7 @@ afterAll(() => pages.remove());
 
 type Kind = HumanSite | 'altcha' | 'off';
 
-/** The headers of a page of a portal that asks whether somebody is a person in this way. */
+/** The headers of a page of a portal with this human verification service. */
 async function headersWith(kind: Kind, url = '/register') {
   const humanSettings = { kind, siteKey: 'key', secret: 'secret' };
   const portal = await openPortal(await freshDatabase('SQLite'), { humanSettings, pages: pages.folder });
@@ -23,7 +23,7 @@ async function headersWith(kind: Kind, url = '/register') {
   return { policy, embedder: headers['cross-origin-embedder-policy'] };
 }
 
-/** Whether a source of a policy admits an address (CSP 3, 6.7.2.7), as far as the sources above go. */
+/** Whether a source of a policy matches an address (CSP 3, 6.7.2.7), for the kinds of sources above. */
 function isPermitted(source: string, address: string): boolean {
   const { origin, pathname, host, protocol } = new URL(address);
   const [, scheme = '', wild, rest = '', path = ''] = /^(https:)\/\/(\*\.)?([^/]+)(\/.*)?$/.exec(source) ?? [];
@@ -35,8 +35,8 @@ function isPermitted(source: string, address: string): boolean {
 
 const all = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
 
-describe.each(all)('where %s asks whether somebody is a person', (kind) => {
-  test('the pages admit its script and its frame, and nothing of the other services', async () => {
+describe.each(all)('with %s as human verification service', (kind) => {
+  test('the policy of pages allows its script and its frame, and nothing of the other services', async () => {
     const { policy, embedder } = await headersWith(kind);
     const scripts = policy.get('script-src') ?? [];
     expect(scripts[0]).toBe("'self'");
@@ -47,7 +47,7 @@ describe.each(all)('where %s asks whether somebody is a person', (kind) => {
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
 
-  test('all else is as strict as without it, but for Trusted Types, which its script does not know', async () => {
+  test('all else is as strict as without it, except Trusted Types, which its script does not support', async () => {
     const { policy } = await headersWith(kind);
     const { policy: own } = await headersWith('altcha');
     const names = Object.keys(humanSites[kind].admits);
@@ -64,7 +64,7 @@ describe.each(all)('where %s asks whether somebody is a person', (kind) => {
 });
 
 test.each(['altcha', 'off'] as const)(
-  'with %s nothing of others is admitted, and Trusted Types are demanded',
+  'with %s nothing external is allowed, and Trusted Types are required',
   async (kind) => {
     const { policy, embedder } = await headersWith(kind);
     expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([]);

@@ -19,7 +19,7 @@ const call = endpoint({
   problems: [],
 });
 
-/** A server on a socket of its own that answers with these rows, compressed where the caller takes it, as the portal's does. */
+/** A server on its own socket that answers with these rows, compressed if the client accepts it, like the portal. */
 async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
   const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
@@ -35,16 +35,16 @@ async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.
 const filler = 'x'.repeat(1000);
 const rows = (from: number): [number, string][] => Array.from({ length: 100 }, (_, at) => [from + at, filler]);
 
-/** Rows that no compression makes small, so that they leave at once. */
+/** Rows that cannot be compressed, so that they are sent at once. */
 const noise = () => rows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
 
-/** A promise, and what keeps it. */
+/** A promise, and the function that resolves it. */
 const gate = () => Promise.withResolvers<undefined>();
 
 describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
-  test('is a file to save, of a length that nobody knows beforehand', async () => {
+  test('is a file to save, of unknown length', async () => {
     const ask = await openTable(ReadableStream.from([rows(0), rows(100)]));
     const response = await ask(headers);
     expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     expect(text.startsWith('\uFEFF"n","text"\r\n0,"xxx')).toBe(true);
   });
 
-  test('that fails on its way breaks the connection, and does not look complete', async () => {
+  test('that fails halfway breaks the connection, and does not look complete', async () => {
     async function* failing() {
       for (let batch = 0; batch < 20; batch += 1) yield noise();
       throw new Error('the database is gone');
@@ -70,7 +70,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  test('that fails before anything of it has left is a problem like any other', async () => {
+  test('that fails before any of it is sent is a problem like any other', async () => {
     async function* failing() {
       if (encoding !== 'identity') yield rows(0);
       throw problem('BUSY', { retryAfterSeconds: 2 });
@@ -81,7 +81,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     expect(await response.json()).toMatchObject({ code: 'BUSY' });
   });
 
-  test('is not read on when the caller goes away', async () => {
+  test('is not read further when the client disconnects', async () => {
     const ended = gate();
     let read = 0;
     async function* endless() {
@@ -120,7 +120,7 @@ test('the first rows arrive before the last ones are read', async () => {
   expect(length).toBeGreaterThan(100_000);
 });
 
-test('a table is read no faster than it is taken', async () => {
+test('a table is read no faster than the client receives it', async () => {
   let read = 0;
   async function* endless() {
     for (;;) {
@@ -135,12 +135,12 @@ test('a table is read no faster than it is taken', async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return read === before ? read : stalled();
   };
-  // 100 KB a batch: what lies between here and there is in the buffers of both sockets.
+  // 100 KB a batch: the rest is in the buffers of both sockets.
   expect(await stalled()).toBeLessThan(500);
   await response.body?.cancel();
 });
 
-test('a name adds neither a header nor another name', async () => {
+test('a file name can add neither a header nor another name', async () => {
   const ask = await openTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
   const response = await ask();
   expect(response.headers.get('x-evil')).toBeNull();

@@ -23,7 +23,7 @@ const declare = <const E extends Partial<Endpoint>>(part: E) =>
     ...part,
   });
 
-/** Kept from being narrowed, because `declare` lays it over the gate that is there. */
+/** Typed this way to prevent narrowing, because `declare` replaces it. */
 const gate = (access: Endpoint['access']): Endpoint['access'] => access;
 
 const admin: Actor = {
@@ -36,7 +36,7 @@ const admin: Actor = {
 
 type Router = Awaited<ReturnType<typeof openRouter>>;
 
-/** A server with nothing but the calls of a test; the token `admin` is good, every other is not. */
+/** A server with only the calls of a test; the token `admin` is valid, every other is not. */
 async function openRouter() {
   const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   onTestFinished(() => http.close());
@@ -60,26 +60,26 @@ const nested = z.strictObject({
   inner: z.optional(z.strictObject({ list: z.array(z.strictObject({ at: z.int() })) })),
 });
 
-/** A call that answers what was read. */
+/** A call that returns its parsed input. */
 async function echo() {
   const router = await openRouter();
   mount(router, declare({ body: nested }), ({ body }) => ({ said: JSON.stringify(body) }));
   return router;
 }
 
-/** A body of so many bytes. */
+/** A body with this number of bytes. */
 const filled = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
 
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1]));
 
-/** A call that tells who asks. */
+/** A call that returns the actor. */
 async function guarded(access: Endpoint['access']) {
   const opened = await openRouter();
   mount(opened, declare({ access }), ({ actor }) => ({ said: String(actor?.login) }));
   return opened;
 }
 
-describe('what comes in', () => {
+describe('input', () => {
   test.each([
     [{ name: 'a', extra: 1 }, { extra: 'Unknown field. Remove it.' }],
     [{ name: 'a', inner: { list: [], more: 1 } }, { 'inner.more': 'Unknown field. Remove it.' }],
@@ -99,7 +99,7 @@ describe('what comes in', () => {
     [{ name: true }, { name: 'This value is not allowed.' }],
     [{ name: null }, { name: 'This value is not allowed.' }],
     [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
-  ])('%j is refused, each fault at the path of its field', async (body, fields) => {
+  ])('%j is refused, with each fault at the path of its field', async (body, fields) => {
     expect(await post(await echo(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
   });
 
@@ -125,7 +125,7 @@ describe('what comes in', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  test('20 levels are read, and refused for what they hold', async () => {
+  test('20 levels are parsed, and refused for their content', async () => {
     const deep = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
     expect(await post(await echo(), deep)).toMatchObject({
       status: 422,
@@ -133,7 +133,7 @@ describe('what comes in', () => {
     });
   });
 
-  test('10,000 keys are too large, and thousands are answered in short', async () => {
+  test('10,000 keys are too large, and thousands of faults get a short answer', async () => {
     expect((await post(await echo(), keys(10_000))).status).toBe(413);
     const { status, body } = await post(await echo(), keys(6000));
     expect(status).toBe(422);
@@ -147,7 +147,7 @@ describe('what comes in', () => {
     'text/html',
     'application/xml',
     '',
-  ])('a body as %j is of the wrong media type, also when it is JSON', async (type) => {
+  ])('a body with content type %j is refused, even if it contains JSON', async (type) => {
     expect(await post(await echo(), { name: 'a' }, { 'content-type': type })).toMatchObject({
       status: 415,
       body: { code: 'WRONG_MEDIA_TYPE' },
@@ -161,7 +161,7 @@ describe('what comes in', () => {
     },
   );
 
-  test('64 KiB are read, one byte more is too large', async () => {
+  test('64 KiB are accepted, one byte more is too large', async () => {
     const router = await openRouter();
     mount(router, declare({ body: z.strictObject({ name: z.string() }) }), ({ body }) => ({
       said: String(body.name.length),
@@ -170,7 +170,7 @@ describe('what comes in', () => {
     expect(await post(router, filled(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
   });
 
-  test('a call that takes more takes that much, and says so where it is too much', async () => {
+  test('a call with a higher limit accepts that much, and the refusal names its limit', async () => {
     const router = await openRouter();
     const bodyBytes = 2 * 1024 ** 2;
     mount(router, declare({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
@@ -183,7 +183,7 @@ describe('what comes in', () => {
     });
   });
 
-  test('a call that takes no body, and no query, takes none', async () => {
+  test('a call without a body or a query accepts none', async () => {
     const router = await openRouter();
     mount(router, declare({}), () => ({ said: 'ok' }));
     expect((await post(router, '', {})).status).toBe(200);
@@ -200,7 +200,7 @@ describe('what comes in', () => {
     });
   });
 
-  test('a body is not read from whoever may not call at all', async () => {
+  test('the body of a caller without access is not read', async () => {
     const router = await openRouter();
     mount(router, declare({ access: gate('session'), body: nested }), () => ({ said: 'ok' }));
     expect((await post(router, '{"name":')).status).toBe(401);
@@ -208,10 +208,10 @@ describe('what comes in', () => {
   });
 });
 
-describe('what goes out', () => {
-  test('an answer with a field that the contract does not name is never sent', async () => {
+describe('output', () => {
+  test('a reply with a field that is not in the contract is never sent', async () => {
     const router = await openRouter();
-    // Through JSON, because the compiler would not let it pass.
+    // Through JSON, because the compiler would refuse it.
     mount(router, declare({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
     const { status, body } = await post(router, {});
     expect({ status, body }).toEqual({
@@ -234,7 +234,7 @@ describe('what goes out', () => {
     ['an error that poses as a 4xx', () => Object.assign(new Error('CANARY'), { statusCode: 418 })],
     ['a type error', () => new TypeError('CANARY is not a function')],
     ['an error with a cause', () => new Error('CANARY', { cause: new Error('CANARY') })],
-  ])('nothing of %s gets out', async (_, make) => {
+  ])('the reply contains no details of %s', async (_, make) => {
     const router = await openRouter();
     mount(router, declare({}), () => Promise.reject(make()));
     const { status, body, headers } = await post(router, {});
@@ -242,7 +242,7 @@ describe('what goes out', () => {
     expect(JSON.stringify([body, headers])).not.toMatch(/CANARY|select|\.ts|node_modules| at /);
   });
 
-  test('a refusal by name keeps its status, words and fields', async () => {
+  test('a thrown problem keeps its status, message and fields', async () => {
     const router = await openRouter();
     mount(router, declare({}), () => Promise.reject(invalid({ 'a.b': 'No.' })));
     expect(await post(router, {})).toMatchObject({
@@ -260,13 +260,13 @@ describe('what goes out', () => {
     [0.2, '1'],
     [4.2, '5'],
     [300, '300'],
-  ])('a wait of %d s is told in whole seconds, never less: %s', async (seconds, told) => {
+  ])('a wait of %d s is sent as whole seconds, rounded up: %s', async (seconds, expected) => {
     const router = await openRouter();
     mount(router, declare({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
-    expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': told } });
+    expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': expected } });
   });
 
-  test('a database that is busy answers 503 with Retry-After', async () => {
+  test('a busy database is answered with 503 and Retry-After', async () => {
     const router = await openRouter();
     mount(router, declare({}), () => Promise.reject(new DatabaseBusy('locked')));
     expect(await post(router, {})).toMatchObject({
@@ -276,7 +276,7 @@ describe('what goes out', () => {
     });
   });
 
-  test('a call that fails to find out who asks lets nobody in', async () => {
+  test('a call fails if the caller cannot be authenticated because of an error', async () => {
     const { http } = await openRouter();
     mount(
       { http, authenticate: () => Promise.reject(new Error('no database')) },
@@ -294,18 +294,18 @@ describe('what goes out', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('access', () => {
   const good = { authorization: 'Bearer admin' };
   const bad = { authorization: 'Bearer other' };
 
-  test('to a public call everybody, known or not', async () => {
+  test('a public call is open to everybody, with or without a session', async () => {
     const opened = await guarded('public');
     expect((await post(opened, {})).body).toEqual({ said: 'undefined' });
     expect((await post(opened, {}, good)).body).toEqual({ said: 'a' });
     expect((await post(opened, {}, bad)).body).toEqual({ said: 'undefined' });
   });
 
-  test('to others only whoever has a session and the permission', async () => {
+  test('other calls need a session and the permission', async () => {
     expect((await post(await guarded('session'), {})).status).toBe(401);
     expect((await post(await guarded('session'), {}, bad)).status).toBe(401);
     expect((await post(await guarded('session'), {}, good)).status).toBe(200);

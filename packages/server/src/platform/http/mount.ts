@@ -11,21 +11,21 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 
-/** Who asks: the user of a session that was good a moment ago. */
+/** The caller: the user of a session that is valid now. */
 export type Actor = {
   userId: number;
   profileID: number | null;
   login: string;
   sessionId: string;
   permissions: readonly Permission[];
-  /** What he has to do before anything else; only the calls that are open `openDuringSecondFactorSetup` know him until then. */
+  /** What the user must do first; until then only calls with `openDuringSecondFactorSetup` accept the session. */
   mustAct?: 'secondFactor';
 };
 
-/** Where a request came from, for sessions, throttles and the audit. */
+/** Where a request came from, for sessions, rate limits and the audit log. */
 export type Origin = { requestId: string; address: string; userAgent: string; host: string };
 
-/** What a call's answer is made from; `actor` is null only where the endpoint is public. */
+/** The input of a call's handler; `actor` is null only if the endpoint is public. */
 export type CallInput<E extends Endpoint> = {
   params: Params<E>;
   query: Query<E>;
@@ -34,15 +34,15 @@ export type CallInput<E extends Endpoint> = {
   origin: Origin;
 };
 
-/** What a call is answered with: the reply of the contract, or the rows that become one while it is sent. */
+/** The result of a handler: the reply of the contract, or rows that become one while it is sent. */
 export type Answer<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
 
-/** The router's own needs: where to mount, and how a bearer token becomes an actor. */
+/** What the router needs: where to mount, and how to authenticate a bearer token. */
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
 
 /**
- * Mounts one call of the contract: admits (401, 403), parses what comes in (400, 404, 422), asks `answer`, and shapes what goes out.
- * A reply with a field that the contract does not name is never sent: it is a fault of ours and answers 500.
+ * Mounts one call of the contract: authenticates (401, 403), parses the input (400, 404, 422), calls `answer`, and validates the reply. A
+ * reply with a field that is not in the contract is never sent: it is a bug and answers 500.
  */
 export function mount<const E extends Endpoint>(
   router: Router,
@@ -54,7 +54,7 @@ export function mount<const E extends Endpoint>(
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    // Before the body is read, so that nobody without a session can make the server read one.
+    // Before the body is read, so that a caller without a session cannot make the server read one.
     onRequest: async (request) => {
       const actor = await authenticateRequest(router, endpoint, request);
       if (actor) actors.set(request, actor);
@@ -121,8 +121,8 @@ function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
 }
 
 /**
- * Rows as they are read. The first ones are read before anything is sent, so that what fails at once is answered as a problem; a
- * failure later on breaks the connection, because half a table must not look like all of it.
+ * Sends rows while they are read. The first ones are read before anything is sent, so that an early failure is answered as a problem. A later
+ * failure breaks the connection, because an incomplete table must not look complete.
  */
 async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
   const text = csvText(table);

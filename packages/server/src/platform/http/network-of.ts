@@ -1,6 +1,6 @@
 /**
- * What counts as one place on the network when attempts are counted: an IPv4 address, or the first half of an IPv6 one, because whoever
- * has one of these has all 2^64 of the other half (RFC 6177).
+ * The network that rate limits count as one: an IPv4 address, or the first half of an IPv6 address, because one subscriber has all 2^64
+ * addresses of the other half (RFC 6177).
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);

@@ -9,7 +9,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** What the page says to the portal, as a browser would read it. */
+/** The settings in the page, as a browser would read them. */
 function setupIn(page: string) {
   const content = /name="basics-portal" content="([^"]*)"/.exec(page)?.[1] ?? '';
   return portalSetup.parse(
@@ -32,14 +32,14 @@ describe('the pages', () => {
     '/sign-in?next=/a.b',
     '/core',
     '/corex/api',
-  ])('%s is the page, never kept without asking again', async (url) => {
+  ])('%s returns the page, which browsers must revalidate', async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     expect(body).toContain('<div id="root"></div>');
   });
 
-  test('a file is the file; one with its hash in its name may be kept for a year', async () => {
+  test('a file is served; one with a hash in its name may be cached for a year', async () => {
     const asset = await get('/assets/index-abc123.js');
     expect(asset.headers).toMatchObject({
       'content-type': expect.stringMatching(/^(text|application)\/javascript/),
@@ -62,7 +62,7 @@ describe('the pages', () => {
     '/index.html',
     '/portal.db',
     '/assets/',
-  ])('%s is not there, and not the page either', async (url) => {
+  ])('%s is answered with 404 and not with the page', async (url) => {
     const { statusCode, body } = await get(url);
     expect({ statusCode, isPage: body.includes('<div id="root">') }).toEqual({ statusCode: 404, isPage: false });
   });
@@ -84,13 +84,13 @@ describe('the pages', () => {
     '/%zz.json',
     `/${'a/'.repeat(4000)}x.js`,
     `/${'a'.repeat(8000)}.js`,
-  ])('%s never leaves the folder', async (url) => {
+  ])('%s cannot read files outside the folder', async (url) => {
     const { statusCode, body } = await get(url);
     expect([400, 404]).toContain(statusCode);
     expect(body).not.toMatch(/workspaces|root:x|<div id="root">/);
   });
 
-  test('HEAD tells of a page and of a file what GET would, without the body', async () => {
+  test('HEAD of a page and of a file has the headers of GET, without the body', async () => {
     for (const url of ['/sign-in', '/theme.js']) {
       const head = await portal().http.inject({ method: 'HEAD', url });
       const { statusCode, headers } = await get(url);
@@ -102,13 +102,16 @@ describe('the pages', () => {
     }
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('%s of a page is not there', async (method) => {
-    const { statusCode, body } = await portal().http.inject({ method, url: '/sign-in' });
-    expect(statusCode).toBe(404);
-    expect(JSON.parse(body)).toMatchObject({ code: 'PAGE_NOT_FOUND' });
-  });
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
+    '%s of a page is answered with 404',
+    async (method) => {
+      const { statusCode, body } = await portal().http.inject({ method, url: '/sign-in' });
+      expect(statusCode).toBe(404);
+      expect(JSON.parse(body)).toMatchObject({ code: 'PAGE_NOT_FOUND' });
+    },
+  );
 
-  test('the page knows its look, its name and what the portal must know first', async () => {
+  test('the page contains its theme, its name and the portal’s settings', async () => {
     const { body } = await get('/', { host: 'localhost:3000' });
     expect(body).toContain('<html lang="en" data-brand="product">');
     expect(body).toContain('<title>Basics Blue Portal</title>');
@@ -117,7 +120,7 @@ describe('the pages', () => {
     expect(setupIn(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
-  test('nothing that a person typed stands in the page', async () => {
+  test('nothing from the request is written into the page', async () => {
     const plain = (await get('/sign-in')).body;
     const typed = await get('/sign-in/"><script>alert(1)</script>?x="><b>', {
       host: 'evil.example"><b>',
@@ -129,7 +132,7 @@ describe('the pages', () => {
   });
 });
 
-test('names of brands are put into the page as text, whatever they hold', async () => {
+test('names of brands are written into the page as escaped text', async () => {
   const database = await freshDatabase('SQLite');
   const nasty = `</title><script>alert(1)</script>"'&$&$1$\``;
   await database.kysely
@@ -158,7 +161,7 @@ test('names of brands are put into the page as text, whatever they hold', async 
   await portal.close();
 });
 
-test('without a build the portal does not start, and says what builds it', async () => {
+test('without built pages the portal does not start, and names the command that builds them', async () => {
   const database = await freshDatabase('SQLite');
   const starting = openPortal(database, { pages: `${pages.folder}/nowhere` });
   await expect(starting).rejects.toThrow(StartFault);

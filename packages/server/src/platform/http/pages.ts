@@ -8,7 +8,7 @@ import { isApiPath } from './create-http.ts';
 import { problem } from '#server/platform/problem.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-/** The checker that people save as one file; it is served by itself, with what it must know inside. */
+/** The licence checker as a single file; another route serves it, with its data inside. */
 export const savedCheckerFile = 'licence-checker.html';
 
 type Pages = {
@@ -19,8 +19,8 @@ type Pages = {
 };
 
 /**
- * Serves the built portal: its files, and for every other path its page, which then knows by itself what to show. A file that is
- * missing answers 404 and never the page, so that a browser with an old page learns at once that its files have gone.
+ * Serves the built portal: its files, and for every other path the page, whose router decides what to show. A missing file answers 404 and
+ * never the page, so that a browser with an old page learns at once that its files are gone.
  */
 export async function servePages({ http, root, setupOf }: Pages): Promise<void> {
   const template = await readPage(root);
@@ -41,7 +41,7 @@ export async function servePages({ http, root, setupOf }: Pages): Promise<void> 
   });
 }
 
-/** A path of the portal, as opposed to a call, a file or something hidden: files have a folder or an ending. */
+/** A path of the portal, in contrast to a call, a file or a hidden path: files have a folder or an extension. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
   return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !fileLike.test(path);
@@ -49,7 +49,7 @@ function isPage({ method, url }: FastifyRequest): boolean {
 
 const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
-/** A page that the build has left in this folder; StartFault with what builds it when there is none. */
+/** A built page in this folder; throws StartFault with the build command if it is missing. */
 export async function readPage(root: string, name = 'index.html'): Promise<string> {
   const file = join(root, name);
   try {
@@ -61,7 +61,7 @@ export async function readPage(root: string, name = 'index.html'): Promise<strin
   }
 }
 
-/** The page in the look of the address that was asked, with what the portal must know before anybody signs in. */
+/** The page in the theme of the host name, with the settings that the portal needs before the sign-in. */
 function pageOf(template: string, setup: PortalSetup): string {
   const brand = setup.brands.find((each) => each.id === setup.brand);
   const name = escapeHtml(brand?.name ?? 'Basics');

@@ -7,7 +7,7 @@ import { invalid, problem } from '#server/platform/problem.ts';
 
 type Shape = z.ZodMiniType | undefined;
 
-/** A path whose parts do not fit leads nowhere: 404. */
+/** Invalid path parameters are answered with 404. */
 export function parseParams(shape: Shape, given: unknown): unknown {
   const parsed = shape?.safeParse(given);
   if (!parsed) return undefined;
@@ -15,7 +15,7 @@ export function parseParams(shape: Shape, given: unknown): unknown {
   return parsed.data;
 }
 
-/** A query's dotted names are its nested fields; what does not fit is said at its field, 422. */
+/** Dotted names in a query are nested fields; a wrong value is reported at its field, 422. */
 export function parseQuery(shape: Shape, given: unknown): unknown {
   const flat = isObject(given) ? given : {};
   if (shape) return accept(shape, nested(flat));
@@ -23,7 +23,7 @@ export function parseQuery(shape: Shape, given: unknown): unknown {
   return undefined;
 }
 
-/** A body as the contract has it, 422 with the words at each field; a call without a body takes none. */
+/** Parses a body by the contract, 422 with the message at each field; a call without a body accepts none. */
 export function parseBody(shape: Shape, given: unknown): unknown {
   if (depthOf(given) > limits.body.depth) throw problem('MALFORMED');
   if (shape) return accept(shape, given);
@@ -35,18 +35,18 @@ export function parseBody(shape: Shape, given: unknown): unknown {
 function accept(shape: z.ZodMiniType, given: unknown): unknown {
   const read = readAs(shape, given);
   if ('value' in read) return read.value;
-  // Where not even the outermost form is right, there is no field to point at.
+  // If the outermost type is wrong, no field can be named.
   throw '' in read.fields ? problem('MALFORMED') : invalid(read.fields);
 }
 
-/** What was given, as the shape has it; or the words at the path of each field that does not fit. */
+/** The parsed value; or the messages by the path of each wrong field. */
 export function readAs<T>(shape: z.ZodMiniType<T>, given: unknown): { value: T } | { fields: Record<string, string> } {
   const parsed = shape.safeParse(given);
   const fields = parsed.success ? unstorableIn(parsed.data, []) : fieldsOf(parsed.error.issues);
   return parsed.success && Object.keys(fields).length === 0 ? { value: parsed.data } : { fields };
 }
 
-/** Texts that hold U+0000, by their path: PostgreSQL cannot keep it, and nothing that a person writes has it. */
+/** Texts that contain U+0000, by their path: PostgreSQL cannot store it, and no person types it. */
 function unstorableIn(value: unknown, path: readonly string[]): Record<string, string> {
   if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: words.notAllowed } : {};
   if (typeof value !== 'object' || value === null) return {};
@@ -55,14 +55,14 @@ function unstorableIn(value: unknown, path: readonly string[]): Record<string, s
 }
 
 function refuseAll(names: readonly string[]): void {
-  const told = names.slice(0, mostFields).map((name) => [name, words.unknownField]);
-  if (told.length > 0) throw invalid(Object.fromEntries(told));
+  const unknown = names.slice(0, mostFields).map((name) => [name, words.unknownField]);
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown));
 }
 
-/** More than any form has: whoever sends thousands of wrong fields hears of the first ones. */
+/** More fields than any form has: of thousands of wrong fields only the first ones are reported. */
 const mostFields = 100;
 
-/** The words of each issue at the path of its field; the first one at a field stands. */
+/** The message of each issue by the path of its field; the first one at a field is kept. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const say = (path: readonly PropertyKey[], message: string) => {
@@ -76,7 +76,7 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** The words of an issue in the language in use, where the contract wrote them; undefined where they are the library's. */
+/** The message of an issue in the active language, if the contract defines it; undefined for messages of the library. */
 function wordsOf(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'too_big' && issue.message === englishTooLong(Number(issue.maximum)))
     return tooLong(Number(issue.maximum));

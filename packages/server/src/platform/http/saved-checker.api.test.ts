@@ -8,14 +8,14 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** What the portal has written into the file, as a browser would read it. */
+/** The data that the portal has written into the file, as a browser would read it. */
 function contentIn(file: string): unknown {
   const content = new RegExp(`name="${savedCheckerMeta}" content="([^"]*)"`).exec(file)?.[1] ?? '';
   return JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
 }
 
 describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
-  test('is a download with the public keys of the moment, and never a page of the portal', async () => {
+  test('is a download with the current public keys, and never a page of the portal', async () => {
     const portal = await openPortal(await freshDatabase(kind), { pages: pages.folder });
     const get = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });
     const first = await get();
@@ -54,7 +54,7 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
   });
 });
 
-test('what brands are called stays words in the file, and its script and style stay as they were built', async () => {
+test('names of brands are escaped in the file, and its script and style are as built', async () => {
   const database = await freshDatabase('SQLite');
   const nasty = `</script><script>alert(1)</script>"'&$&$1`;
   await database.kysely.updateTable('brands').set({ name: nasty }).where('id', '=', 'blue').execute();

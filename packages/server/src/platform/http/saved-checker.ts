@@ -13,8 +13,8 @@ type Serving = {
 };
 
 /**
- * The licence checker as one file, to be saved: the build has put script and style into it, and what it must know is put in at each
- * request. It is a download and never a page of the portal, whose policy admits no inline script.
+ * The licence checker as a single file, to be saved: the build has put script and style into it, and each request adds the current data. It is
+ * a download and never a page of the portal, whose policy forbids inline scripts.
  */
 export async function serveSavedChecker({ http, root, contentOf }: Serving): Promise<void> {
   const template = await readPage(root, savedCheckerFile);

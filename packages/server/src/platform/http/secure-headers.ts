@@ -4,8 +4,8 @@ import type { HumanSite } from '@basics/contract/human-sites.ts';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What the portal's pages may do, OWASP Secure Headers Project: nothing from elsewhere, no inline script or style, no framing. A
- * session token in local storage makes this the first wall.
+ * The content security policy of the portal's pages (OWASP Secure Headers Project): nothing external, no inline script or style, no framing.
+ * The session token is in local storage, so this is the first defence.
  */
 const pagePolicy = {
   'default-src': ["'none'"],
@@ -21,12 +21,12 @@ const pagePolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** For every sink that could turn text into script. */
+/** For every DOM sink that could run text as script. */
 const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
 
 /**
- * The policy with exactly the service of others in it that asks whether somebody is a person. Its script writes plain text where Trusted
- * Types would ask for more, so that they cannot be demanded beside it; what may run is still named by its address.
+ * The policy with only the origins of the configured human verification service. Its script writes plain text where Trusted Types are
+ * required, so they cannot be required with it; scripts are still limited to named origins.
  */
 function policyWith(site: HumanSite | null): Record<string, string[]> {
   if (site === null) return { ...pagePolicy, ...trustedTypes };
@@ -38,13 +38,13 @@ function policyWith(site: HumanSite | null): Record<string, string[]> {
   };
 }
 
-/** What a browser may do with something that is no page when somebody opens it as one: nothing. */
+/** The policy of files that are not pages, in case they are opened as one: nothing is allowed. */
 export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
 
-/** On every answer of the API, on top of those that all answers carry. */
+/** On every answer of the API, in addition to those of all answers. */
 export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
 
-/** Complete in themselves, for answers that are given before there is a request to speak of. */
+/** Complete headers for answers that are sent before a request exists. */
 export const bareHeaders = {
   ...apiHeaders,
   'x-content-type-options': 'nosniff',
@@ -61,7 +61,7 @@ export async function secureHeaders(
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyWith(humanSite) },
     strictTransportSecurity: secureUrl ? { maxAge: 63_072_000, includeSubDomains: true, preload: false } : false,
-    // No frame of a service of others carries the header that this would ask of it.
+    // The service's frame does not send the header that this policy would require.
     crossOriginEmbedderPolicy: humanSite === null,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

@@ -11,7 +11,7 @@ const body = '{"login":"a","password":"b"}';
 
 const post = (headers: string, payload: string) =>
   `POST ${signIn} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
-/** Whether a problem has arrived as a whole, on a connection that may stay open. */
+/** Whether a complete problem has arrived, on a connection that may stay open. */
 const isProblem = (received: string): boolean => /\r\n\r\n\{.*\}$/s.test(received);
 
 const smuggled = 'GET /core/api/brand/data HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -34,7 +34,7 @@ describe('on real sockets', () => {
 
   type Exchanged = { answers: string[]; text: string };
 
-  /** Sends the bytes as they are, and gives all that comes until the server closes the connection, or until `isEnd` says so. */
+  /** Sends the bytes unchanged, and returns all data until the server closes the connection, or until `isEnd` is true. */
   async function exchange(text: string, isEnd: (received: string) => boolean = () => false): Promise<Exchanged> {
     const socket = await open();
     let received = '';
@@ -49,7 +49,7 @@ describe('on real sockets', () => {
     return { answers: received.match(/HTTP\/1\.1 \d{3}/g) ?? [], text: received };
   }
 
-  test('a request as it should be is answered, so that what follows can fail', async () => {
+  test('a valid request is answered, so that the other tests can fail', async () => {
     const { answers } = await exchange(post(`Connection: close\r\nContent-Length: ${body.length}`, body));
     expect(answers).toEqual(['HTTP/1.1 422']);
   });
@@ -84,7 +84,7 @@ describe('on real sockets', () => {
     expect(received).not.toMatch(/Basics Blue|stack|node:/);
   });
 
-  test('what is refused before it is a request carries the same headers', async () => {
+  test('a refusal before the request is parsed has the same headers', async () => {
     const { text } = await exchange('no HTTP at all\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const header of [
@@ -97,7 +97,7 @@ describe('on real sockets', () => {
     expect(text).toMatch(/content-security-policy: default-src 'none'.*sandbox\r\n/);
   });
 
-  test('two hosts are refused', async () => {
+  test('two host headers are refused', async () => {
     const { text } = await exchange('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED"/s);
   });
@@ -107,13 +107,13 @@ describe('on real sockets', () => {
     expect(answers).toEqual(['HTTP/1.1 431']);
   });
 
-  test('a body that is too large is refused by what it says of itself, before it is sent', async () => {
+  test('a body that is too large by its Content-Length is refused before it is sent', async () => {
     const { answers, text } = await exchange(post('Content-Length: 65537', ''), isProblem);
     expect(answers).toEqual(['HTTP/1.1 413']);
     expect(text).toContain('"code":"TOO_LARGE"');
   });
 
-  test('and by what arrives, where it says nothing', async () => {
+  test('a body without a Content-Length is refused when it grows too large', async () => {
     const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;
     const { answers, text } = await exchange(
       post('Transfer-Encoding: chunked', `${chunk}${chunk}${chunk}0\r\n\r\n`),
@@ -123,7 +123,7 @@ describe('on real sockets', () => {
     expect(text).toContain('"code":"TOO_LARGE"');
   });
 
-  test('a body that ends early is never taken for a whole one', async () => {
+  test('a body that ends early is never treated as complete', async () => {
     const socket = await open();
     const answered = once(socket, 'data').then(String);
     socket.end(post('Content-Length: 100', body));
@@ -131,7 +131,7 @@ describe('on real sockets', () => {
     expect(text).not.toMatch(/HTTP\/1\.1 (200|422)/);
   });
 
-  test('TRACE gives nothing back, and an upgrade is not made', async () => {
+  test('TRACE returns nothing, and an upgrade is not made', async () => {
     const traced = await exchange(
       'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Secret: CANARY\r\n\r\n',
     );
@@ -144,11 +144,11 @@ describe('on real sockets', () => {
     expect(upgraded.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
   });
 
-  test('who is slow with headers, with a body, or with everything is sent away within 15 seconds', async () => {
+  test('a client that is slow with headers, body, or both is disconnected within 15 seconds', async () => {
     const { server } = portal().http;
     const { headersTimeout, requestTimeout } = server;
     onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
-    // The server looks every two seconds.
+    // The server checks every two seconds.
     expect(Math.max(headersTimeout, requestTimeout) + 2000).toBeLessThan(15_000);
     server.headersTimeout = 100;
     server.requestTimeout = 200;

@@ -1,4 +1,4 @@
-/** Letters that carry their mark in one piece, which NFKD leaves as they are. */
+/** Letters with a mark that NFKD does not separate. */
 const pieces: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -11,7 +11,7 @@ const pieces: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Text as searches compare and sort it: composed alike, without marks, in lower case (Unicode NFKD, UAX 15). */
+/** Text for search and sorting: Unicode-normalised, without accents, in lower case (NFKD, UAX 15). */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,5 +1,5 @@
 /**
- * A text as it is searched: composed alike, without accents, without regard to case. In capitals, because only there ß and ss, and the
- * two sigmas, are the same.
+ * A text for search: normalised, without accents, without regard to case. In upper case, because only there ß equals ss, and both forms of
+ * sigma are equal.
  */
 export const searchable = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();

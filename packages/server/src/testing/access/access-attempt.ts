@@ -4,7 +4,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import type { AccessRow, Request, Subject } from './access-row.ts';
 import { accessTable } from './access-table.ts';
 
-/** The row of the table about this call. */
+/** The row of the table for this call. */
 export function rowOf(name: string): AccessRow {
   const row = accessTable.find(({ endpoint }) => endpoint.name === name);
   if (!row) throw new Error(`The table of permissions has no row about ${name}.`);
@@ -17,7 +17,7 @@ export function requestOf(name: string, subject: Subject) {
   return { endpoint, ...request(subject) };
 }
 
-/** What the holder of this token is answered when he makes the call about this record. */
+/** The outcome when the holder of this token makes the call about this record. */
 export async function attempt(portal: Portal, row: AccessRow, asker: { token: string | null; subject: Subject }) {
   const { status, body } = await send(portal, row, asker);
   if (status >= 300) return String(codeIn(body));
@@ -37,7 +37,7 @@ export function send({ ask }: Portal, row: AccessRow, { token, subject, request 
   });
 }
 
-/** The outcome of the one id of a bulk call. */
+/** The outcome for the one id of a bulk call. */
 function outcomeIn(body: unknown): string | null {
   const parsed = users.removeMany.reply.safeParse(body);
   return parsed.success ? (parsed.data.results[0]?.outcome ?? null) : null;

@@ -1,25 +1,25 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
-/** What the record of a call is to the asker: his own, in the scope of a salesman, out of it, or not there. */
+/** How the record of a call relates to the caller: the caller's own, inside a salesman's scope, outside the scope, or missing. */
 export const relations = ['own', 'inScope', 'outOfScope', 'missing'] as const;
 export type Relation = (typeof relations)[number];
 
-/** `yes`, the outcome of the id in a bulk call, or the code of the problem that is answered. */
+/** `yes`, the outcome for the id in a bulk call, or the code of the problem in the reply. */
 export type Outcome = 'yes' | 'deleted' | 'refused' | 'notFound' | ProblemCode;
 
-/** The outcomes for each relation in the order above; for a call that is about no record in particular, one. */
+/** The outcomes for each relation in the order above, or one outcome for a call that is not about a record. */
 type Outcomes = Outcome | readonly [own: Outcome, inScope: Outcome, outOfScope: Outcome, missing: Outcome];
 
-/** The record that a call is tried on: its id and its version at the moment, a name that nothing else has, and another salesman. */
+/** The record for a try of a call: its id and current version, a unique name, and the id of another salesman. */
 export type Subject = { id: number; version: number; name: string; colleague: number };
 
 type Sent = { params?: Record<string, number | string>; body?: unknown; query?: Record<string, unknown> };
 
-/** A request that lacks nothing, so that only who asks about which record decides. */
+/** A complete and valid request, so that only the caller's permission and scope decide the outcome. */
 export type Request = (subject: Subject) => Sent;
 
-/** One call: what an administrator, a salesman, all other profiles, and somebody without a session are answered. */
+/** One call, and the outcome for an administrator, a salesman, all other profiles, and a caller without a session. */
 export type AccessRow = {
   endpoint: Endpoint;
   request: Request;
@@ -28,7 +28,7 @@ export type AccessRow = {
   salesman: Outcomes;
   others: Outcomes;
   nobody: Outcomes;
-  /** Open to somebody who must set up a second factor first. Public calls are open to him as well. */
+  /** Whether a user who must first set up a second factor can make the call. True for public calls as well. */
   isOpenDuringSecondFactorSetup: boolean;
 };
 
@@ -48,7 +48,7 @@ export const signedIn = (endpoint: Endpoint, request: Request, outcome: Outcome 
   nobody: 'NO_SESSION',
 });
 
-/** Like `signedIn`, for the calls by which somebody sets up the second factor that his profile needs, or leaves. */
+/** Like `signedIn`, for the calls that a user needs to set up a required second factor or to sign out. */
 export const duringSetup = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
   ...signedIn(endpoint, request, outcome),
   isOpenDuringSecondFactorSetup: true,
@@ -76,15 +76,15 @@ export const about =
   });
 
 /**
- * A record that staff reach where its owner is in their scope, and administrators everywhere: the outcomes for one's own record, for another
- * one, and for one that is not there. A record out of scope is answered like one that is not there.
+ * A record that administrators reach everywhere, and staff where its owner is in their scope. The outcomes are for the caller's own record,
+ * for another user's, and for a missing one. A record out of scope gets the same answer as a missing one.
  */
 export const inScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
   administrator: [own, other, other, none],
   salesman: [own, other, none, none],
 });
 
-/** The same where all other profiles reach their own record. */
+/** The same, where all other profiles reach their own record. */
 export const ownOrInScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
   ...inScope(own, other, none),
   others: [own, none, none, none],

@@ -4,7 +4,7 @@ import { assign } from '#server/testing/staff.ts';
 import { nowhere } from './access-row.ts';
 import type { AccessRow, Relation, Subject } from './access-row.ts';
 
-/** A record by what makes it own, in scope or out of scope: there are several reasons for a user to be so. */
+/** A record for each reason why it is the caller's own, in scope or out of scope. A user has several such reasons. */
 export type Situation = { title: string; relation: Relation; user?: (asker: number) => Partial<NewUser> };
 
 const own: Situation = { title: 'own', relation: 'own' };
@@ -22,7 +22,7 @@ const colleague: Situation = {
   user: () => ({ country: 'DE', profileId: 10 }),
 };
 
-/** All that a call of this row is tried on. */
+/** All records on which a call of this row is tried. */
 export function situationsOf({ about }: AccessRow): readonly Situation[] {
   if (about === 'nothing') return [missing];
   if (about === 'user') return [own, assigned, created, elsewhere, colleague, missing];
@@ -31,10 +31,10 @@ export function situationsOf({ about }: AccessRow): readonly Situation[] {
 
 let made = 0;
 
-type Asked = { self: number; row: AccessRow; situation: Situation };
+type SubjectOptions = { self: number; row: AccessRow; situation: Situation };
 
-/** Makes a record for one attempt. */
-export async function subjectFor(portal: Portal, { self, row, situation }: Asked): Promise<Subject> {
+/** Creates a record for one attempt. */
+export async function subjectFor(portal: Portal, { self, row, situation }: SubjectOptions): Promise<Subject> {
   made += 1;
   const name = `subject${made}`;
   const another = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
@@ -51,8 +51,8 @@ export async function subjectFor(portal: Portal, { self, row, situation }: Asked
   return { id, ...common, version: await versionOf(portal, id) };
 }
 
-/** Somebody whose account is in the state that the call changes. */
-async function userFor(portal: Portal, name: string, { self, row, situation }: Asked): Promise<number> {
+/** Creates a user whose account is in the state that the call changes. */
+async function userFor(portal: Portal, name: string, { self, row, situation }: SubjectOptions): Promise<number> {
   const call = row.endpoint.name;
   const status = row.about === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
   const id = await portal.addUser({
@@ -66,7 +66,7 @@ async function userFor(portal: Portal, name: string, { self, row, situation }: A
   return id;
 }
 
-/** A help request of this user that is open. */
+/** An open help request of this user. */
 async function helpRequestFor({ database }: Portal, userId: number): Promise<number> {
   const row = aHelpRequest({ userId });
   const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
@@ -90,7 +90,7 @@ async function assignmentFor({ database }: Portal, salesmanId: number, relation:
   return id;
 }
 
-/** A draft where it is to be out of scope, else a published note. */
+/** A draft if the record must be out of scope, else a published note. */
 async function noteFor({ database, now }: Portal, relation: Relation): Promise<number> {
   const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
   const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };

@@ -3,7 +3,7 @@ import { ownAccountCalls, registrationCalls, requestCalls, signInCalls, userCall
 import { helpRequestCalls, licenceAdminCalls, licenceCalls } from './access-to-licences.ts';
 import { administrationCalls, assignmentCalls, releaseNoteCalls } from './access-to-operating.ts';
 
-/** Who asks: nobody, the nine profiles, and a viewer. */
+/** The callers: without a session, each of the nine profiles, and a viewer. */
 export const identities = [
   'nobody',
   'Administrator',
@@ -20,8 +20,8 @@ export const identities = [
 export type Identity = (typeof identities)[number];
 
 /**
- * Who may make which call about which record, one row for each call: written by hand from the specification, and not computed from the
- * contract. The tests try every field of it, and docs/access.md is made from it.
+ * Who may make which call about which record, one row for each call. Written by hand from the specification, not computed from the contract.
+ * The tests try every field, and docs/access.md is generated from it.
  */
 export const accessTable: readonly AccessRow[] = [
   ...registrationCalls,
@@ -37,7 +37,7 @@ export const accessTable: readonly AccessRow[] = [
   ...ownAccountCalls,
 ];
 
-/** What the table says for one identity and one relation. */
+/** The expected outcome for one identity and one relation. */
 export function outcomeOf(row: AccessRow, identity: Identity, relation: Relation): Outcome {
   const outcomes = row[columnOf(identity)];
   if (typeof outcomes === 'string') return outcomes;

@@ -31,7 +31,7 @@ const reason = 'tried';
 const proof = { currentPassword: password };
 const newPassword = 'Granite-Harbour-91';
 
-/** In the form of a passkey's answer; nobody has this passkey. */
+/** Has the form of a passkey's response; no account has this passkey. */
 const passkey = {
   token: 'none',
   response: {
@@ -60,7 +60,7 @@ export const registrationCalls: AccessRow[] = [
   everybody(registration.configTool, () => ({ query: { userEmail: 'x' } })),
 ];
 
-/** The calls by which somebody gets a session: what he sends decides who he is. */
+/** The calls that open a session: the body decides which user the caller becomes. */
 export const signInCalls: AccessRow[] = [
   everybody(session.signIn, ({ name }) => ({ body: { login: name, password: 'wrong' } }), 'WRONG_CREDENTIALS'),
   everybody(session.passkeyOptions, sendNothing),
@@ -124,7 +124,7 @@ export const requestCalls: AccessRow[] = [
   aboutRequest(requests.reject, ({ id }) => ({ params: { id }, body: { id, reason } }), inScope(noUser, 'yes', noUser)),
 ];
 
-/** One's own session and second factors: they are about nobody else, so that no scope decides. */
+/** The caller's own session and second factors: no other user is concerned, so no scope decides. */
 export const ownAccountCalls: AccessRow[] = [
   duringSetup(session.list, sendNothing),
   duringSetup(session.handoff, () => ({ body: { path: '/account' } })),

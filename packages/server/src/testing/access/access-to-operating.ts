@@ -59,7 +59,7 @@ export const assignmentCalls: AccessRow[] = [
   }),
 ];
 
-/** A release note has no owner: own and in scope are a published one, out of scope is a draft. */
+/** A release note has no owner: a published note counts as own and in scope, a draft as out of scope. */
 export const releaseNoteCalls: AccessRow[] = [
   everybody(releaseNotes.list, sendFilter),
   administrators(releaseNotes.search, sendFilter),
@@ -81,7 +81,7 @@ export const releaseNoteCalls: AccessRow[] = [
   }),
 ];
 
-/** Calls that none of the 25 permissions of the specification names. */
+/** Calls that none of the 25 permissions in the specification covers. */
 export const administrationCalls: AccessRow[] = [
   everybody(brands.setup, sendNothing),
   administrators(tools.list, sendNothing),

@@ -2,6 +2,6 @@ import { endpoints } from '@basics/contract/api.ts';
 import { expect, test } from 'vitest';
 import { permissionDifferences } from './permission-differences.ts';
 
-test('the permission of every call lets in those whom the table of access lets in, and nobody else', () => {
+test('the permission of every call in the contract allows exactly the profiles that the access table allows', () => {
   expect(permissionDifferences(endpoints)).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { accessTable, identities, outcomeOf } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
 /**
- * The calls whose permission in the contract differs from the table of access: those that the contract lets somebody make whom the table
- * refuses for every record, or the other way round. By value, so that a weakened permission is found without a server.
+ * The calls whose permission in the contract differs from the access table: a profile is allowed in the contract but refused for every record
+ * in the table, or the reverse. By value, so that a weakened permission is found without a server.
  */
 export const permissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ name, access }) => {

@@ -47,7 +47,7 @@ test('the tool opens the portal with a session and the code of its PC, once', as
   await tool.remove();
 });
 
-test('an authenticator app is set up, then its code is asked for at each sign-in, also by the tool', async ({
+test('an authenticator app is set up; then each sign-in needs its code, also with the tool', async ({
   page,
   demo,
   complaints,

@@ -3,19 +3,19 @@ import { useEffect, useRef } from 'react';
 import { TwoStep } from '#portal/features/second-factor/two-step.tsx';
 import { ChangePassword } from '#portal/features/session/change-password.tsx';
 import { OwnSessions } from '#portal/features/session/own-sessions.tsx';
-import { passwordPlace } from '#portal/app/password-place.ts';
+import { passwordLocation } from '#portal/app/password-location.ts';
 
-/** How somebody gets into his account, and where he is in it now. */
-export function WaysIn() {
+/** The sign-in settings of the user's own account, and their sessions. */
+export function SignInSettings() {
   const location = useLocation();
   const password = useRef<HTMLDivElement>(null);
-  // Not by the platform: it looks for the place before this is there. Each coming counts, also by the same address.
+  // The browser cannot scroll to the fragment, because it looks for the element before it is rendered. Each navigation counts, also to the same URL.
   useEffect(() => {
-    if (location.hash === passwordPlace.hash) password.current?.querySelector('button')?.focus();
+    if (location.hash === passwordLocation.hash) password.current?.querySelector('button')?.focus();
   }, [location]);
   return (
     <>
-      <div ref={password} id={passwordPlace.hash}>
+      <div ref={password} id={passwordLocation.hash}>
         <ChangePassword />
       </div>
       <TwoStep />

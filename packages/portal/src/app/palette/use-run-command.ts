@@ -3,15 +3,15 @@ import { pickTheme } from '../layouts/theme-choice.ts';
 import { useSignOut } from '../layouts/use-sign-out.ts';
 import type { Command } from './commands.ts';
 
-/** Goes where a command leads, or does what it stands for. */
-export function useGo(): (command: Command) => void {
+/** Returns a function that opens the page of a command or runs its effect. */
+export function useRunCommand(): (command: Command) => void {
   const navigate = useNavigate();
   const signOut = useSignOut();
   return (command) => {
-    if (!('deed' in command)) {
+    if (!('effect' in command)) {
       const { path, search, hash } = command;
       void navigate({ to: path, ...(search && { search }), ...(hash !== undefined && { hash }) });
-    } else if (command.deed === 'signOut') void signOut();
-    else pickTheme(command.deed);
+    } else if (command.effect === 'signOut') void signOut();
+    else pickTheme(command.effect);
   };
 }

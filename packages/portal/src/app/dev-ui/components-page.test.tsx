@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { KitPage } from './kit-page.tsx';
+import { ComponentsPage } from './components-page.tsx';
 
 const brandSelect = page.getByLabelText('Brand', { exact: true });
 const themeSelect = page.getByLabelText('Theme', { exact: true });
@@ -11,26 +11,26 @@ const coloursOf = (element: Element) => {
   return `${color} on ${backgroundColor}`;
 };
 
-test('every component is accessible in both brands, light and dark, and each of the four looks different', async () => {
-  await render(<KitPage />);
+test('every component is accessible in both brands, light and dark, and the four combinations have different colours', async () => {
+  await render(<ComponentsPage />);
   await expect.element(page.getByRole('heading', { name: 'Components' })).toBeVisible();
   const primary = page.getByRole('button', { name: 'primary' });
   const notice = page.getByText('Notice: danger');
   await expect.element(page.getByRole('heading', { name: 'Heading', exact: true })).toBeVisible();
-  const looks = new Set<string>();
+  const colours = new Set<string>();
   for (const brand of ['product', 'partner'])
     for (const theme of ['light', 'dark']) {
       await brandSelect.selectOptions(brand);
       await themeSelect.selectOptions(theme);
       await expectAccessible();
-      looks.add(`${coloursOf(primary.element())}, ${coloursOf(notice.element())}`);
+      colours.add(`${coloursOf(primary.element())}, ${coloursOf(notice.element())}`);
     }
-  expect(looks.size).toBe(4);
+  expect(colours.size).toBe(4);
 });
 
 test('on a phone no component is wider than the window', async () => {
   await page.viewport(390, 800);
-  await render(<KitPage />);
+  await render(<ComponentsPage />);
   await expect.element(page.getByRole('heading', { name: 'Heading', exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
@@ -38,7 +38,7 @@ test('on a phone no component is wider than the window', async () => {
 test.each(['dialog', 'confirm', 'delete-question', 'drawer', 'side-panel', 'fetched-panel'])(
   'the %s is accessible in dark',
   async (name) => {
-    await render(<KitPage />);
+    await render(<ComponentsPage />);
     await themeSelect.selectOptions('dark');
     await page.getByRole('button', { name: `Open ${name}`, exact: true }).click();
     await expect.element(page.getByRole(/confirm|question/.test(name) ? 'alertdialog' : 'dialog')).toBeVisible();

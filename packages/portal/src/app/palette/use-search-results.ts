@@ -5,12 +5,12 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { useSettled } from '#portal/ui/layout/use-settled.ts';
 import type { Command } from './commands.ts';
 
-/** So few letters fit everybody. */
+/** A shorter text would match nearly everything. */
 const leastLetters = 2;
 const most = 6;
 
-/** What the server knows under these words: people for whoever may see them, and release notes. */
-export function useFound(text: string): { commands: Command[]; isSearching: boolean } {
+/** What the server finds for a text: users, if the signed-in user may see them, and release notes. */
+export function useSearchResults(text: string): { commands: Command[]; isSearching: boolean } {
   const { permissions, mustAct } = useUser();
   const keyword = useSettled(text.trim());
   const isAsked = keyword.length >= leastLetters && !mustAct;

@@ -17,15 +17,15 @@ const brands = ['product', 'partner'];
 const themes = ['light', 'dark'];
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** Each component of `ui/`, at `/dev/ui` in development. The build for production leaves it out (see main.tsx). */
-export function KitPage() {
+/** Shows every component of `ui/`, at `/dev/ui` in development. Production builds do not contain this page (see main.tsx). */
+export function ComponentsPage() {
   const [toasts] = useState(createToasts);
-  // Links need a router; none of them leads away.
+  // Links need a router; here none of them leaves the page.
   const [router] = useState(() =>
     createRouter({
-      routeTree: createRootRoute({ component: Kit }),
+      routeTree: createRootRoute({ component: Components }),
       history: createMemoryHistory({ initialEntries: ['/'] }),
-      defaultNotFoundComponent: Kit,
+      defaultNotFoundComponent: Components,
     }),
   );
   return (
@@ -36,7 +36,7 @@ export function KitPage() {
   );
 }
 
-const Kit = () => (
+const Components = () => (
   <main data-dev-ui style={{ maxInlineSize: '64rem', marginInline: 'auto', padding: 'var(--space-4)' }}>
     <Stack>
       <PageHeading title="Components" lead="Each component of ui/ in both brands, light and dark." />
@@ -51,7 +51,7 @@ const Kit = () => (
   </main>
 );
 
-/** Sets the attributes of the document that brand and theme depend on, for this page only. */
+/** Sets the attributes of the document that select brand and theme, while this page is shown. */
 function Appearance() {
   const [brand, setBrand] = useState('product');
   const [theme, setTheme] = useState('light');

@@ -1,14 +1,14 @@
 import { classes } from '#portal/ui/layout/classes.ts';
-import styles from './brand-mark.module.css';
+import styles from './brand-logo.module.css';
 import { useSetup } from './brand.tsx';
 
-/** The mark of the brand shown, and its name; a compact one leaves the name out below 576 px. */
-export function BrandMark({ compact = false }: { compact?: boolean }) {
+/** The logo and the name of the current brand; with `compact`, the name is hidden below 576 px. */
+export function BrandLogo({ compact = false }: { compact?: boolean }) {
   const { brand } = useSetup();
   return (
     <span className={styles.brand}>
       <img
-        className={styles.mark}
+        className={styles.logo}
         src={`/brands/${encodeURIComponent(brand.id)}/mark.svg`}
         alt=""
         width={32}
