@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { files, textOf } from './files.ts';
 
-/** Components without a look of their own, or that only work inside a whole page. */
+/** Components without an appearance of their own, or that only work inside a whole page. */
 const notShown: Record<string, string> = {
   'feedback/full-page-loader': 'covers the whole page',
   'feedback/not-found-card': 'holds the heading of a page',
@@ -13,7 +13,9 @@ const notShown: Record<string, string> = {
   'forms/unsaved-guard': 'asks when a page with changes is left',
   'layout/focused-heading': 'takes the focus as soon as it appears',
   'layout/page-title': 'has no element',
-  'layout/scrolled-into-view': 'has no look of its own',
+  'layout/scrolled-into-view': 'has no appearance of its own',
+  'lists/filter-bar': 'needs a list; shown by list-filters and search-field',
+  'lists/list-table': 'needs a list; shown by paged-table',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
   'lists/selection-boxes': 'a column of a table with a selection',
   'lists/sort-link': 'shown by data-table',

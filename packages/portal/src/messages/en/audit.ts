@@ -1,4 +1,4 @@
-/** Texts of the audit log. */
+/** What the audit screen says. */
 export const audit = {
   title: 'Audit log',
   lead: 'Who did what and when. Entries cannot be changed or deleted.',

@@ -10,31 +10,31 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
 type Page<Row> = { items: readonly Row[]; pageNumber: number; pageSize: number; total: number };
 
-/** Why a call failed; `id` is the request id by which support finds it. */
+/** Why a call failed; support finds that by the id of the request. */
 type Failure = Error & { requestId?: string | null };
 
 export type PagedTableProps<Row> = Pick<
   DataTableProps<Row>,
   'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'
 > & {
-  /** What the query gave. */
+  /** The result of the query. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
-  /** True while other data that the cells need is still loading: the skeleton stays, so that column widths do not change later. */
+  /** What its cells need besides is still on its way: the outline stays, so that no column changes its width afterwards. */
   isWaiting?: boolean;
-  /** The rows, where they differ from those of the page. */
+  /** Where they are not the page's as they came. */
   rows?: readonly Row[] | undefined;
   words: { failed: string; empty: { title: string; text: string }; noResult: NoResultWords };
-  /** The search parameters of the URL. */
+  /** What the address asks for. */
   address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
   cleared: Cleared;
   onChange: (change: Cleared) => void;
-  /** Says how many rows were found, where the page does not show it. */
+  /** Says how many were found, where the page does not show it. */
   announce?: (total: number) => string;
-  /** A link or button that creates the first row, for an empty list. */
+  /** The way to a first row, where there is none. */
   begin?: ReactNode;
 };
 
-/** One page of a list that is searched, filtered and sorted by its URL, with links to the other pages. */
+/** One page of a list that is searched, filtered and sorted by its address, and links to the others. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
   const { words, address, cleared, onChange, announce, begin, ...table } = props;
   const { data } = page;
