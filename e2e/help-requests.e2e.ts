@@ -56,7 +56,7 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   await panel.getByRole('button', { name: 'Issue licence' }).click();
   await expect(panel.getByText('Reason is required.')).toBeVisible();
   await panel.getByLabel('Reason').fill('By contract');
-  await panel.getByRole('textbox', { name: /^Words/ }).fill('There you are.');
+  await panel.getByRole('textbox', { name: /^Message/ }).fill('There you are.');
   await panel.getByRole('button', { name: 'Issue licence' }).click();
   await expect(salesman.getByText('Answer sent to Oskar Malm')).toBeVisible();
 

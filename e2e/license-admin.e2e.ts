@@ -8,6 +8,8 @@ type Tool = Awaited<ReturnType<typeof toolOn>>;
 /** Pastes a new code of the tool's PC into the page. */
 async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> {
   const { out } = await tool.run(['code', '--plain']);
+  // An earlier code that got no licence is still in the field after a reload; this is another one.
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${portal}/license/verify`);
   await page.getByLabel('Verification code').fill(out);
 }

@@ -28,7 +28,7 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   await expectAccessible(page);
   expect(loads).toEqual([`${demo.address}/account`]);
-  expect(await page.evaluate(() => sessionStorage.getItem('preloadErrors'))).toBe('handled, not handled');
+  expect(await page.evaluate(() => sessionStorage.getItem('preloadErrors'))).toMatch(/^handled(, not handled)+$/);
   // The browser and the router report the missing script.
   expect(complaints.splice(0).join('\n')).toMatch(/404/);
 
@@ -36,4 +36,6 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   expect(loads).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
+  // Until the script was there again, it was also tried while idle.
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/404|dynamically imported module/);
 });

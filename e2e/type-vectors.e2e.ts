@@ -197,7 +197,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     const asked = await call(`POST /user/${String(userId)}/help-request`, { token: asker, body });
     await go(`/help-requests?request=${idIn(asked, 'helpRequestId')}`);
     await expectShown(page, vectorsFrom(30, 6));
-    await page.getByLabel('Words').fill(vectorsFrom(36, 6));
+    await page.getByRole('textbox', { name: /^Message/ }).fill(vectorsFrom(36, 6));
     await press('Send reply');
     await expect(page.getByText(/Answer sent to/)).toBeVisible();
     await go(`/help-requests?state=replied&request=${idIn(asked, 'helpRequestId')}`);

@@ -6,8 +6,8 @@ import { root } from './root.mjs';
 import { orDeadEnd, say } from './say.mjs';
 
 /** Scripts and styles that a page needs before it works, in KiB compressed (docs/decisions/0035). */
-const budgets = { 'sign-in-page': 130, 'users-page': 170 };
-const anyPage = 200;
+const budgets = { 'sign-in-page': 132, 'users-page': 174 };
+const anyPage = 208;
 /** The licence checker, a single file that people save, in KiB uncompressed. */
 const savedPages = { 'licence-checker.html': 60 };
 

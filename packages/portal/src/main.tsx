@@ -22,8 +22,8 @@ if (import.meta.env.DEV && location.pathname === '/dev/ui') {
   const { Portal, start, preload } = createPortal(await setupOrWait());
   start();
   root.render(<Portal />);
-  if (document.readyState === 'complete') preload();
-  else window.addEventListener('load', preload, { once: true });
+  if (document.readyState === 'complete') void preload();
+  else window.addEventListener('load', () => void preload(), { once: true });
 }
 
 /** While the server does not answer, the page says so and tries again. */

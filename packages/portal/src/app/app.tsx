@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { applyTheme, brandOf, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
+import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
@@ -13,7 +14,6 @@ import { createToasts } from '#portal/ui/feedback/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
 import { focusHeadings } from './page-focus.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { preloadWhenIdle } from './preload-when-idle.ts';
 import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
@@ -47,7 +47,13 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
     };
   }
 
-  return { Portal, start, preload: () => void preloadWhenIdle(session), router };
+  /** Loads what later pages need; its own script is not part of the first page. */
+  const preload = async (): Promise<void> => {
+    const { preloadWhenIdle } = await fetchPart(() => import('./preload-when-idle.ts'));
+    preloadWhenIdle(session);
+  };
+
+  return { Portal, start, preload, router };
 }
 
 const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;

@@ -19,15 +19,17 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
     await idle();
     if (signal.aborted) return;
     const next = [preloadToasts, ...loadsFor(session)].find((load) => !done.has(load));
-    if (!next) {
-      await changed(session, signal);
-      continue;
-    }
-    done.add(next);
-    // What cannot be loaded now is loaded when it is opened; then the failure is shown.
-    await next().catch(() => undefined);
+    if (next) done.add(next);
+    // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
+    if (!next || !(await isLoaded(next))) await changed(session, signal);
   }
 }
+
+const isLoaded = (load: () => Promise<unknown>): Promise<boolean> =>
+  load().then(
+    () => true,
+    () => false,
+  );
 
 /** The pages that the current user may open. */
 function loadsFor(session: Session): (() => Promise<unknown>)[] {

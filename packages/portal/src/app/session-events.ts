@@ -1,5 +1,6 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
+import { forgetAllDrafts } from '#portal/session/drafts/draft-store.ts';
 import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';
@@ -24,8 +25,10 @@ export function followSession({ session, toasts, router }: Parts): () => void {
 
   const stopEnd = session.onEnd((end) => {
     toasts.dismissAll();
-    if (end.how === 'signedOut') forgetPath();
-    else rememberPath(router.history.location.href);
+    if (end.how === 'signedOut') {
+      forgetPath();
+      forgetAllDrafts();
+    } else rememberPath(router.history.location.href);
     say(end, toasts);
     void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
   });

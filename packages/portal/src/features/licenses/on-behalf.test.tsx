@@ -63,7 +63,7 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
   async (refused) => {
     const { message } = problems[refused];
     await open((server) => server.answer(licenses.issue, () => previewWith({ problem: { code: refused, message } })));
-    await expect.element(page.getByRole('alert')).toMatchTextContent(message);
+    await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(message);
     await expect.element(page.getByRole('button', { name: 'Issue licence as an exception' })).toBeVisible();
   },
 );

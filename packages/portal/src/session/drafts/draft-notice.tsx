@@ -1,22 +1,12 @@
-import { RotateCcw } from 'lucide-react';
-import { ui as texts } from '#portal/texts/ui.ts';
-import { momentWords } from '#portal/messages/times.ts';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { FormDraft } from './use-form-draft.ts';
 
-/** Says that the form was restored from a draft, and offers to discard the draft. */
-export function DraftNotice({ draft: { restoredAt, discard } }: { draft: FormDraft }) {
-  if (restoredAt === null) return null;
-  return (
-    <Notice
-      tone="info"
-      title={texts.draftRestored(momentWords(restoredAt))}
-      actions={
-        <Button variant="quiet" icon={<RotateCcw aria-hidden="true" />} onClick={discard}>
-          {texts.discardDraft}
-        </Button>
-      }
-    />
+const RestoredNotice = lazyPart(async () => (await import('./restored-notice.tsx')).RestoredNotice);
+
+/** Says that a form was filled in from an earlier draft, and offers to discard it. Loaded only where there is one. */
+export const DraftNotice = ({ draft: { restoredAt, discard } }: { draft: FormDraft }) =>
+  restoredAt !== null && (
+    <OptionalPart>
+      <RestoredNotice restoredAt={restoredAt} discard={discard} />
+    </OptionalPart>
   );
-}

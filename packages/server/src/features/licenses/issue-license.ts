@@ -112,6 +112,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
       brand: { id: grant.brandId, name: grant.brandName, code: grant.brandCode },
       tool,
       request: asked.request,
+      anchor: plan.anchored.anchor,
       entitlements,
       preferences,
       isTrial: isTrial(situation.policy),

@@ -1,6 +1,8 @@
 import { licenses } from '@basics/contract/licenses.ts';
-import { fingerprintComponents } from '@basics/licensing/fingerprint.ts';
+import { fingerprintComponents, fingerprintOf, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
@@ -8,7 +10,7 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer, sessionOf } from '#server/testing/people.ts';
-import { openPortal } from '#server/testing/portal.ts';
+import { openPortal, testKey } from '#server/testing/portal.ts';
 
 /** Which PC each of the four parts is taken from, as a self-written code claims it. */
 type Parts = readonly string[];
@@ -19,12 +21,24 @@ const partsOf = (pc: string): Parts => fingerprintComponents.map(() => pc);
 const mixed = (from: Parts, target: string, count: number): Parts =>
   from.map((part, at) => (at < count ? target : part));
 
+/** A part that a code hides is written as a dash. */
 const factsOf = (parts: Parts): MachineFacts =>
-  Object.fromEntries(fingerprintComponents.map((component, at) => [component, `${component} of ${parts[at]}`]));
+  Object.fromEntries(
+    fingerprintComponents.flatMap((component, at) =>
+      parts[at] === '-' ? [] : [[component, `${component} of ${parts[at]}`]],
+    ),
+  );
 
-/** The tool on a PC accepts a licence with three of its four parts. */
-const runsOn = (parts: Parts): string | undefined =>
-  parts.find((pc) => parts.filter((other) => other === pc).length >= 3);
+/** Those of the named PCs on which the tool accepts the licence, as it compares the signed fingerprint with the PC. */
+function runsOn(licenseCode: string, pcs: Parts): string[] {
+  const read = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
+  if (!read.ok) throw new Error(`the licence cannot be read: ${read.refusal}`);
+  const { fingerprint } = read.value.terms;
+  return pcs.filter((pc) => {
+    const own = fingerprintOf(factsOf(partsOf(pc)), nodePrimitives);
+    return relateFingerprints(fingerprint, own) !== 'different';
+  });
+}
 
 /** A customer with two seats and three moves who writes codes himself; `licensed` are the PCs on which his licences run. */
 async function attacker(kind: DatabaseKind) {
@@ -34,14 +48,14 @@ async function attacker(kind: DatabaseKind) {
 
   async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
     const code = codeOf({ ...machine('PC'), facts: factsOf(parts) }, { at: portal.now(), reason });
-    const { status } = await portal.ask(licenses.issue, {
+    const { status, body } = await portal.ask(licenses.issue, {
       token: await sessionOf(portal, ada),
       params: { id: ada.id },
       body: { verificationCode: code },
     });
-    const pc = runsOn(parts);
-    if (status === 200 && pc !== undefined) licensed.add(pc);
-    return status === 200;
+    if (status !== 200) return false;
+    for (const pc of runsOn(String(Object(body).licenseCode), parts)) licensed.add(pc);
+    return true;
   }
   return { portal, licensed, send };
 }
@@ -71,6 +85,17 @@ describe.each(databases)('codes that a customer writes himself, on %s', (kind) =
     const answers: boolean[] = [];
     for (const parts of walked) answers.push(await send(parts, 'new'));
     expect(answers).toEqual([true, false, false, false]);
+  });
+
+  test.each([
+    { first: ['A', 'B', 'C', 'D'], then: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
+    { first: ['A', 'A', 'B', 'B'], then: ['A A A B', 'A B B B'] },
+  ])('a first code of parts of several PCs, $first, licenses none of them with the codes after it', async (codes) => {
+    const { licensed, send } = await attacker(kind);
+    expect(await send(codes.first, 'new')).toBe(true);
+    for (const parts of codes.then) await send(parts.split(' '), 'new');
+    // Each of the two seats takes one PC at most.
+    expect(licensed.size).toBeLessThanOrEqual(1);
   });
 
   test('three years of renewals with one part changed each time license at most two more PCs', async () => {

@@ -18,6 +18,7 @@ const facts: LicenseFacts = {
   brand: { id: 'blue', name: 'Basics Blue', code: 0 },
   tool: { id: 'basics', name: 'Basics', code: 7, maxMajor: 255 },
   request: reading.value,
+  anchor: reading.value.claims.fingerprint,
   entitlements: { bits: 2 ** 31, names: ['last'] },
   preferences: {},
   isTrial: false,

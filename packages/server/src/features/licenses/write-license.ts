@@ -13,6 +13,8 @@ export type LicenseFacts = {
   brand: { id: string; name: string; code: number };
   tool: { id: string; name: string; code: number; maxMajor: number };
   request: VerificationCode;
+  /** The anchor of the PC. Never the fingerprint of the code: the portal and the tool each accept one changed part, and the two would add up. */
+  anchor: Uint8Array;
   entitlements: { bits: number; names: readonly string[] };
   preferences: Record<string, unknown>;
   isTrial: boolean;
@@ -51,7 +53,7 @@ function termsOf(facts: LicenseFacts) {
     entitlements: facts.entitlements.bits,
     issuedAt: unixSeconds(facts.issuedAt),
     expiresAt: unixSeconds(facts.expiresAt),
-    fingerprint: claims.fingerprint,
+    fingerprint: facts.anchor,
     requestHash: requestHashOf(bytes, nodePrimitives),
   };
 }
@@ -64,7 +66,7 @@ function payloadOf(facts: LicenseFacts) {
     user: facts.userName,
     brand: facts.brand.id,
     tool: { id: facts.tool.code, name: facts.tool.name, maxMajor: facts.tool.maxMajor },
-    machine: { fp: bytesToHex(claims.fingerprint), scheme: claims.scheme, name: claims.machineName },
+    machine: { fp: bytesToHex(facts.anchor), scheme: claims.scheme, name: claims.machineName },
     vc: bytesToHex(nodePrimitives.sha256(bytes)),
     ent: { bits: facts.entitlements.bits, names: [...facts.entitlements.names] },
     prefs: facts.preferences,

@@ -1,0 +1,20 @@
+import { RotateCcw } from 'lucide-react';
+import { ui as texts } from '#portal/texts/ui.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+
+/** Says that the form was restored from a draft, and offers to discard the draft. */
+export function RestoredNotice({ restoredAt, discard }: { restoredAt: string; discard: () => void }) {
+  return (
+    <Notice
+      tone="info"
+      title={texts.draftRestored(momentWords(restoredAt))}
+      actions={
+        <Button variant="quiet" icon={<RotateCcw aria-hidden="true" />} onClick={discard}>
+          {texts.discardDraft}
+        </Button>
+      }
+    />
+  );
+}
