@@ -32,7 +32,7 @@ const factsOf = (parts: Parts): MachineFacts =>
 /** Those of the named PCs on which the tool accepts the licence, as it compares the signed fingerprint with the PC. */
 function runsOn(licenseCode: string, pcs: Parts): string[] {
   const read = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
-  if (!read.ok) throw new Error(`the licence cannot be read: ${read.refusal}`);
+  if (!read.ok) throw new Error('the licence cannot be read', { cause: read.refusal });
   const { fingerprint } = read.value.terms;
   return pcs.filter((pc) => {
     const own = fingerprintOf(factsOf(partsOf(pc)), nodePrimitives);
@@ -88,12 +88,12 @@ describe.each(databases)('codes that a customer writes himself, on %s', (kind) =
   });
 
   test.each([
-    { first: ['A', 'B', 'C', 'D'], then: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
-    { first: ['A', 'A', 'B', 'B'], then: ['A A A B', 'A B B B'] },
+    { first: ['A', 'B', 'C', 'D'], later: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
+    { first: ['A', 'A', 'B', 'B'], later: ['A A A B', 'A B B B'] },
   ])('a first code of parts of several PCs, $first, licenses none of them with the codes after it', async (codes) => {
     const { licensed, send } = await attacker(kind);
     expect(await send(codes.first, 'new')).toBe(true);
-    for (const parts of codes.then) await send(parts.split(' '), 'new');
+    for (const parts of codes.later) await send(parts.split(' '), 'new');
     // Each of the two seats takes one PC at most.
     expect(licensed.size).toBeLessThanOrEqual(1);
   });
