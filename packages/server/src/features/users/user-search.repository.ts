@@ -9,7 +9,7 @@ type Named = { login: string; firstName: string; lastName: string; company: stri
 export const writeSearchText = (trx: Trx, userId: number, user: Named): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
-/** Like the function above, but for several users, each once. */
+/** Like `writeSearchText`, but for several users, each once. */
 export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: number })[]): Promise<void> {
   await trx
     .insertInto('userSearch')
