@@ -27,7 +27,7 @@ import type { UserOptions } from './users.queries.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Returns the search of the list of requests after the decision, with the next request open. */
+    /** The search parameters of the list of requests after the decision, with the next request open. */
     afterDecision?: Record<string, unknown>;
   }
 }

@@ -4,7 +4,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { emptyUser } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 
-/** Checks the form with the schema of the contract. */
+/** The result of checking the form with the contract. */
 export type Reading<Sent> =
   | { success: true; data: Sent }
   | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };

@@ -40,9 +40,9 @@ export type UserFormProps<Sent> = {
   failed: string;
   /** The page to go back to. */
   cancel: string;
-  /** The action of the solution that `renderProblem` offered. */
+  /** The result of the action that `renderProblem` offered. */
   answer?: ReactNode;
-  /** Shows errors beyond the fields; returns true when it handled the error. */
+  /** Renders an error that belongs to no field; returns true when it has handled the error. */
   renderProblem?: (problem: ShownProblem) => ReactNode;
 };
 

@@ -5,7 +5,7 @@ type Named = { id: string; name: string };
 
 /**
  * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant.
- * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when he has it for other brands only.
+ * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when they have it for other brands only.
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],
