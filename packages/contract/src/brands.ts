@@ -79,7 +79,7 @@ const useNames: Record<keyof BrandUses, Thing> = {
   letters: 'letters',
 };
 
-/** What refers to a brand, as text: "2 users, 1 licence"; empty when nothing does. */
+/** Returns the references to a brand as text: "2 users, 1 licence"; empty when there are none. */
 export const usesWords = (counted: BrandUses): string =>
   Object.entries(useNames)
     .map(([use, thing]) => ({ thing, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))

@@ -1,7 +1,7 @@
-/** What a user did with a request or a help request before another user could. */
+/** The action of a user on a request or a help request before another user could act. */
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
-/** What the licences of one day are counted for. */
+/** The scopes in which the licences of one day are counted. */
 export type IssueSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */

@@ -13,5 +13,5 @@ export const firstWords = inActiveLanguage(englishFirstWords);
 export const tooLong = (most: number): string =>
   activeTexts()?.tooLong(most.toLocaleString(activeLocale())) ?? englishTooLong(most);
 
-/** The same in English, for schemas: they are created once, before the language is known. */
+/** Like `tooLong`, but in English, for schemas: they are created once, before the language is known. */
 export const englishTooLong = (most: number): string => `Enter at most ${most.toLocaleString('en-GB')} characters.`;

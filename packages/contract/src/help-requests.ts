@@ -48,7 +48,7 @@ export const helpRequest = z.strictObject({
 });
 export type HelpRequest = z.infer<typeof helpRequest>;
 
-/** The same with the data for an answer: the current result of the code, the missing tool, and the owner's tools and PCs. */
+/** Like `helpRequest`, but with the data for an answer: the current result of the code, the missing tool, and the owner's tools and PCs. */
 export const helpCase = z.extend(helpRequest, {
   /** The name of the tool that created the code, if it is known. */
   toolName: z.nullable(z.string()),

@@ -20,7 +20,7 @@ const owner = z.strictObject({
 export const ownedLicense = z.extend(license, { owner });
 export type OwnedLicense = z.infer<typeof ownedLicense>;
 
-/** What the list can be narrowed by; the days, both included, are those on which a licence ends. */
+/** The filters of the list; both dates are included and refer to the end of a licence. */
 const filters = {
   status: z.optional(licenseStatus),
   tool: z.optional(shortText),
@@ -57,7 +57,7 @@ export const licenseDetails = z.extend(ownedLicense, {
     /** The parts that the PC had from these moments on, newest first; before them, those that took the seat. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
-  /** What the tool said, and when by the PC's own clock. */
+  /** The statement of the tool, and its time by the PC's own clock. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
   issuedBy: z.string(),
   overrideReason: z.nullable(z.string()),
@@ -81,7 +81,7 @@ export const machine = z.strictObject({
 });
 export type Machine = z.infer<typeof machine>;
 
-/** How a user stands with one tool: the PCs that he may use and does, and his moves within the window that counts. */
+/** The licence status of a user for one tool: the PCs allowed and used, and the moves within the current window. */
 export const toolMachines = z.strictObject({
   tool: z.string(),
   toolName: z.string(),

@@ -68,7 +68,7 @@ export const issueBody = z.strictObject({
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
 });
 
-/** Why a verification code brings no licence. */
+/** Why a verification code cannot get a licence. */
 export const licenseRefusals = [
   'NOT_A_CODE',
   'CODE_INCOMPLETE',
@@ -89,7 +89,7 @@ export const licenseRefusals = [
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
 
-/** The refusals that staff may let somebody else pass, with a reason. */
+/** The refusals that staff can override with a reason. */
 export const overridableRefusals: readonly string[] = [
   'SEAT_LIMIT',
   'MOVE_LIMIT',
@@ -99,7 +99,7 @@ export const overridableRefusals: readonly string[] = [
   'CLOCK_BEHIND',
 ] satisfies (typeof licenseRefusals)[number][];
 
-/** What a path names by its owner and its own id. */
+/** The path parameters: the owner and the id of the licence. */
 export const licenseInPath = z.strictObject({ id: numberInPath, licenseId: numberInPath });
 
 export const licenses = {

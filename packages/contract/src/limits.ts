@@ -31,14 +31,14 @@ export const limits = {
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
-    /** A code that seems to be older comes from a PC whose clock is wrong. */
+    /** A code that seems to be older was created on a PC with a wrong clock. */
     codeOldestDays: 400,
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
     moveWindowMonths: 12,
     /** A renewal may move the anchor of a PC when it has not moved for so long. */
     anchorKeptDays: 180,
-    /** A PC whose parts change so often in so many days is told to staff, at most once in `toldDays`. */
+    /** Staff get an e-mail about a PC with this many part changes in this many days, at most once in `toldDays`. */
     drift: { changes: 3, days: 30, weekDays: 7, toldDays: 7 },
     /** Licences that one PC and one account may get in 24 hours. */
     perDay: { pc: 10, account: 50 },
@@ -47,9 +47,9 @@ export const limits = {
   },
   /** The most that a policy gives; a term is so many months or so many days. */
   policy: { months: 120, days: 3650, seats: 1000, moves: 1000 },
-  /** What the licence format has room for: a tool's number, its major version, and a bit for each add-on. */
+  /** The limits of the licence format: a tool's number, its major version, and a bit for each add-on. */
   tool: { id: 40, code: 65_535, major: 255, bit: 31, addOns: 32 },
-  /** What one file may bring: rows of each kind, and bytes of the call that carries it. */
+  /** The limits of one imported file: rows of each kind, and bytes of the request. */
   import: { bytes: 5_242_880, rows: { users: 2000, assignments: 10_000, crmAccounts: 10_000 }, changesTold: 1000 },
 } as const;
 
@@ -64,7 +64,7 @@ export const userNameWidths = { mobile: 200, desktop: 190 } as const;
 /** The version that the footer shows. */
 export const portalVersion = '1.0.1';
 
-/** Every call of the contract lies under this path. */
+/** The path prefix of every call of the contract. */
 export const apiBase = '/core/api';
 
 /** Keys of the browser's storage that the portal owns: `token` in local storage, `previousUrl` in session storage. */

@@ -8,7 +8,7 @@ const chosen = <const Field extends string>(sortable: readonly Field[]) => ({
   sort: z.optional(z.strictObject({ field: z.enum(sortable), direction: z.enum(['asc', 'desc']) })),
 });
 
-/** The fields that ask for a page in a query; `sortable` are the columns that can lead. */
+/** The query fields that request a page; `sortable` lists the columns that can be sorted. */
 export const pageQuery = <const Field extends string>(sortable: readonly Field[], pageSize: number) =>
   z.strictObject({
     pageNumber: z._default(numberInPath.check(z.maximum(100_000)), 1),
@@ -56,7 +56,7 @@ export const idList = z
   .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
   .check(z.minLength(1), z.maxLength(limits.page.most));
 
-/** What became of each id of a bulk call. */
+/** The outcome of a bulk call for each id. */
 export const bulkReply = z.strictObject({
   results: z.array(
     z.strictObject({

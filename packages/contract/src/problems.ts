@@ -146,7 +146,7 @@ export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems);
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
-/** What stands on the wire for every status from 400, with one of these codes. */
+/** The response body of every status from 400, with one of these codes. */
 export const problemBody = z.extend(anyProblemBody, { code: z.enum(codes.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
@@ -157,7 +157,7 @@ type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${
 /** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
 export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof problems)[Code]['message']>, string | number>;
 
-/** What a problem says in the language in use, its facts still in braces. */
+/** Returns the message of a problem in the current language, with its placeholders not yet filled in. */
 export const messageOf = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
 
 /** The words of a problem with its facts filled in. */

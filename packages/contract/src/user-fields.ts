@@ -49,7 +49,7 @@ export const userFields = {
   crmAccount: z.nullable(optionalText(limits.text.name)),
 };
 
-/** The same fields in replies; null while undecided. */
+/** Like `userFields`, but for replies; null while undecided. */
 export const shownUserFields = {
   firstName: z.string(),
   lastName: z.string(),

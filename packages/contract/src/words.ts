@@ -1,7 +1,7 @@
 import { englishFirstWords } from './first-words.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
-/** The same in English, to find the key of a text. */
+/** The texts in English, to find the key of a text. */
 export const englishWords = {
   ...englishFirstWords,
   confirmPassword: 'Confirm Password is required.',

@@ -1,7 +1,7 @@
 import type { Finding, FindingCode } from './basics-tool.ts';
 import { day } from './moments.ts';
 
-/** What a finding means to a script and to a person. */
+/** The exit code and the text of a finding. */
 export type FindingWords = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
 
 const again = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';

@@ -3,7 +3,7 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import type { Licence } from './licence.ts';
 import type { ToolVersion } from './verification-code.ts';
 
-/** What the tool knows at the time of the check. Times are Unix seconds. */
+/** The facts that the tool has at the time of the check. Times are Unix seconds. */
 export type Circumstances = {
   now: number;
   fingerprint: Uint8Array;
@@ -78,7 +78,7 @@ function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }
 
-/** What the dates of a licence allow, for any PC and tool: its start is checked at `now`, its end at the latest time seen. */
+/** Checks the dates of a licence, for any PC and tool: its start at `now`, its end at the latest time seen. */
 export function judgeDates(licence: Licence, now: number, latest = now): DatesCode {
   if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
   if (licence.expiresAt === neverExpires) return 'VALID';

@@ -9,7 +9,7 @@ export type Collected = {
   count: number;
   /** Where a new word begins after white space: a code can end there, but not within a word. */
   wordStarts: ReadonlySet<number>;
-  /** What ended the code within a word: a letter or digit that codes do not have, or another sign. */
+  /** The character that ended the code within a word: a letter or digit that codes do not have, or another sign. */
   foreign: 'letter' | 'sign' | undefined;
 };
 

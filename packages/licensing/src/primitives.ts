@@ -7,7 +7,7 @@ export type Primitives = {
   verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
 };
 
-/** What reading and writing a verification code needs: such a code is not signed. */
+/** The primitives that read and write a verification code: such a code is not signed. */
 export type Hashing = Pick<Primitives, 'sha256'>;
 
 /** The holder of the private key: a file, a key service, a test. `publicKey` is raw, 32 bytes; a signature is 64 bytes. */

@@ -12,7 +12,7 @@ export type VerificationReason = (typeof verificationReasons)[number];
 
 export type ToolVersion = { major: number; minor: number; patch: number };
 
-/** What a tool says about its PC. These are only claims: they are not signed. */
+/** The facts that a tool claims about its PC. They are not signed. */
 export type VerificationClaims = {
   scheme: number;
   reason: VerificationReason;

@@ -23,7 +23,7 @@ export async function expireRequests(needs: JobNeeds, signal?: AbortSignal): Pro
 async function expire(trx: Trx, { queueLetter }: JobNeeds, { ids, now }: { ids: readonly number[]; now: number }) {
   const entries: AuditEntry[] = [];
   await oneByOne(ids, async (id) => {
-    // Undefined where somebody has decided the request meanwhile.
+    // Undefined when another user has decided the request meanwhile.
     const expired = await expireRequest(trx, id, now);
     if (!expired) return;
     const { login, brandId, firstName } = expired;

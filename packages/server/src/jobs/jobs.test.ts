@@ -51,7 +51,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await user.executeTakeFirst()).toMatchObject({ version: 2 });
   });
 
-  test('who has not confirmed his address for 7 days is forgotten, with the letters to him', async () => {
+  test('an applicant who has not confirmed the address for 7 days is deleted, with their e-mails', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const status = 'unverified' as const;
@@ -81,7 +81,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2]);
   });
 
-  test('what was written to somebody who is deleted goes with him, once it has arrived', async () => {
+  test('e-mails to a deleted user are deleted after they are delivered', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const gone = await addUser(database, { login: 'deleted:1', status: 'deleted' });

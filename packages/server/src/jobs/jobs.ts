@@ -8,7 +8,7 @@ import { remindOfEnds } from './send-expiry-reminders.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-/** Everything that is done without anybody asking for it. */
+/** Returns the recurring jobs, which run without a request. */
 export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },

@@ -7,13 +7,13 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { licensesInUse } from './licenses-in-use.repository.ts';
 
-/** The licences that end within so many days are told. */
+/** The number of days before the end of a licence in which the digest lists it. */
 const endsWithinDays = 30;
 
-/** What is told by name of one matter. */
+/** The entries of one kind that the digest lists by name. */
 const first: PageAsked = { pageNumber: 1, pageSize: 5 };
 
-/** What waits for a salesman among those in his scope; of each matter what waits longest, or ends first, by name. */
+/** Counts the open matters in the scope of a salesman; of each kind, it lists those that wait longest or end first by name. */
 export async function waitingFor(db: Db, salesmanId: number, now: number) {
   return {
     requests: await requestsFor(db, salesmanId, now),

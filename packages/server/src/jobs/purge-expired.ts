@@ -10,7 +10,7 @@ import {
   deleteUsedChallenges,
 } from './purge.repository.ts';
 
-/** Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, for whoever looks into an incident. */
+/** Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, so that incidents can be investigated. */
 export async function purgeExpired({ database: { kysely }, clock }: JobNeeds, signal?: AbortSignal): Promise<void> {
   const now = clock();
   await untilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);

@@ -57,7 +57,7 @@ export const findUnverified = (
     .limit(most)
     .execute();
 
-/** Deletes a user who is still unverified, and the letters to him; false when he has confirmed his address. */
+/** Deletes a user who is still unverified, and the e-mails to them; returns false when they have confirmed their address. */
 export async function deleteUnverified(trx: Trx, id: number): Promise<boolean> {
   const stillIs = await trx
     .selectFrom('users')

@@ -45,7 +45,7 @@ async function licenceOf(portal: Awaited<ReturnType<typeof openPortal>>, name: s
 }
 
 describe.each(databases)('the digest of a salesman on %s', (kind) => {
-  test('tells on Mondays what waits in his scope, in his brand, as text and as HTML', async () => {
+  test('the digest lists on Mondays the open matters of a salesman, in their brand, as text and as HTML', async () => {
     const { portal, outbox, simon, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);
     await request('young@customer.example', 1);
@@ -100,7 +100,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(await lettersIn(portal)).toEqual([]);
   });
 
-  test('whom nothing waits for gets none, also when something comes later that day', async () => {
+  test('a salesman without open matters gets no digest, even if one arrives later that day', async () => {
     const { portal, run, request } = await openStaffed(kind);
     await request('foreign@customer.example', 3, 'NO');
     await run(monday);
@@ -109,7 +109,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(await lettersIn(portal)).toEqual([]);
   });
 
-  test('goes to none who cannot receive mail or is not active', async () => {
+  test('a user who cannot receive mail or is not active gets no digest', async () => {
     const { portal, simon, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);
     const set = (columns: { canReceiveMail?: 0 | 1; status?: 'active' | 'suspended' }) =>

@@ -11,7 +11,7 @@ import { waitingFor } from './pending-counts.repository.ts';
 const weekday = 1;
 const fromHour = 6;
 
-/** Sends each salesman on Mondays what waits for him; no mail where nothing waits. Once a week, also with several processes. */
+/** Sends each salesman a digest on Mondays; no e-mail when it would be empty. Once a week, also with several processes. */
 export async function sendDigests(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock();

@@ -66,7 +66,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(server.arrived[0]?.source).toContain('https://portal.example/license/verify');
   });
 
-  test('that were due while the portal was down are told by the nearest one alone', async () => {
+  test('reminders that were due while the portal was down are sent as one, the nearest', async () => {
     const { remind, subjects } = await openWithLicence(kind);
     await remind(31);
     await remind(5);
@@ -134,7 +134,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     return { ...opened, root, salesman };
   }
 
-  test('is told by each of his salesmen, who get his name, and by no other', async () => {
+  test("each salesman of the customer gets a reminder with the customer's name, and no other salesman does", async () => {
     const { outbox, ada, salesman, remind, portal } = await openSilent();
     await salesman('near', 'DE', 'blue');
     await salesman('beside', 'DE', 'blue');
@@ -149,7 +149,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     expect((await outbox.rows())[0]?.text).toContain(`E-mail: ${ada.login}`);
   });
 
-  test('is told by the administrators where he has no salesman', async () => {
+  test('the administrators get the reminder when the customer has no salesman', async () => {
     const { salesman, remind, portal } = await openSilent();
     await salesman('otherbrand', 'DE', 'red');
     await remind(1);

@@ -24,7 +24,7 @@ export async function remindOfEnds(needs: JobNeeds, signal?: AbortSignal): Promi
   for (const step of steps) {
     const until = endOfDay(now + days(step));
     const window = { step, after, until };
-    // In turn: the nearest step of a licence comes first.
+    // In order: the nearest reminder of a licence is first.
     // oxlint-disable-next-line no-await-in-loop
     await inBatches<EndingId>({
       next: (behind, most) => findEndingIds(database.kysely, window, { behind, most }),

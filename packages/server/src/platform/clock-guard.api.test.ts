@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a clock that goes back revives no session and no link that had expired', async () => {
+  test('setting the clock back restores no expired session or link', async () => {
     const { portal, root } = await openStaffed(kind);
     const db = portal.database.kysely;
     const issue = { purpose: 'activate', userId: root, now: portal.now() } as const;

@@ -56,7 +56,7 @@ const knownFields = (entry: object): Record<string, unknown> =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What an operator needs of an error. Drivers attach more, such as the values of the conflicting row, which are removed. */
+/** The parts of an error that an operator needs. Drivers attach more, such as the values of the conflicting row, which are removed. */
 function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {

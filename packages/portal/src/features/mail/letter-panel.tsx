@@ -25,7 +25,7 @@ type LetterPanelProps = { mailId: number; delivers: boolean; onClose: () => void
 
 const noFields: readonly string[] = [];
 
-/** One mail: what it says, what became of it, and the way to send it again. */
+/** Shows one e-mail: its text, its delivery state, and the button that sends it again. */
 export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
   const { data, error, refetch } = useQuery(letterOf(mailId));
   const client = useQueryClient();

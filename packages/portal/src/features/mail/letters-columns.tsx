@@ -12,7 +12,7 @@ import styles from './mail.module.css';
 
 type Needs = {
   brands: ReadonlyMap<string, string>;
-  /** The address in which a mail is open. */
+  /** Returns the address of the page with this e-mail open. */
   search: (mailId: number) => Record<string, unknown>;
 };
 
@@ -51,7 +51,7 @@ const looks: Record<Letter['state'], { tone: Tone; icon: LucideIcon }> = {
   failed: { tone: 'danger', icon: CircleX },
 };
 
-/** The state in a word, and what of it matters: when it went, or why it has not. */
+/** Shows the state and its detail: when the e-mail was sent, or why it was not sent. */
 export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
   <TwoLines second={attempts > 1 && texts.after(attempts)}>
     <StatusBadge {...looks[state]}>{texts.states[state]}</StatusBadge>

@@ -55,7 +55,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/mai
     },
   });
 
-test('each mail shows to whom it goes, what it is, and its state in words', async () => {
+test('each e-mail shows its recipient, its kind and its state', async () => {
   const { screen } = await open();
   await expect
     .element(screen.getByRole('row', { name: /ada@office/ }))
@@ -67,7 +67,7 @@ test('each mail shows to whom it goes, what it is, and its state in words', asyn
   await expectAccessible();
 });
 
-test('where no mail is delivered, it says what to set', async () => {
+test('the page says what to configure when e-mail is not delivered', async () => {
   const { screen } = await open((server) => server.answer(mail.search, () => pageWith(false)));
   await expect.element(screen.getByText('E-mails are not being sent')).toBeVisible();
   await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
@@ -75,7 +75,7 @@ test('where no mail is delivered, it says what to set', async () => {
   await expectAccessible();
 });
 
-test('state, order and page stand in the address', async () => {
+test('the address keeps state, order and page', async () => {
   const { screen, address, server } = await open();
   await screen.getByLabelText('Status').selectOptions('Failed');
   await expect.poll(address).toBe('/admin/mail?state=failed');
@@ -87,7 +87,7 @@ test('state, order and page stand in the address', async () => {
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
 });
 
-test('a search that finds nothing can be taken back', async () => {
+test('a search without results can be cleared', async () => {
   const { screen, address } = await open(
     (server) => server.answer(mail.search, ({ body }) => pageWith(true, ...(body.keyword === '' ? [sent] : []))),
     '/admin/mail?keyword=nobody',
@@ -97,7 +97,7 @@ test('a search that finds nothing can be taken back', async () => {
   await expect.poll(address).toBe('/admin/mail');
 });
 
-test('an outbox that does not come says so, and loads again', async () => {
+test('an outbox that cannot be loaded shows an error and can be loaded again', async () => {
   const { screen, server } = await open((failing) => failing.answer(mail.search, () => refusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch E-mails')).toBeVisible();
   server.answer(mail.search, () => pageWith(true, sent));
@@ -105,7 +105,7 @@ test('an outbox that does not come says so, and loads again', async () => {
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
 });
 
-test('a mail opens beside the list with its words; its HTML is source that does nothing', async () => {
+test('an e-mail opens beside the list with its text; its HTML is shown as source', async () => {
   const { screen, address } = await open();
   await screen.getByRole('link', { name: 'Set a new password, to lars@office.example' }).click();
   await expect.poll(address).toBe('/admin/mail?mail=2');
@@ -120,7 +120,7 @@ test('a mail opens beside the list with its words; its HTML is source that does 
   await expect.poll(address).toBe('/admin/mail');
 });
 
-test('a mail is sent again, and says how it stands', async () => {
+test('an e-mail can be sent again and shows its new state', async () => {
   const { screen, server } = await open(
     (answering) =>
       answering.answer(mail.sendAgain, () => ({ ...failed, state: 'queued' as const, attempts: 0, error: null })),
@@ -132,11 +132,11 @@ test('a mail is sent again, and says how it stands', async () => {
   await expect.element(panel.getByText('Waiting')).toBeVisible();
   await expect.element(panel.getByText('550 no such mailbox')).not.toBeInTheDocument();
   expect(server.requests(mail.sendAgain)).toMatchObject([{ params: { id: 2 } }]);
-  // Reading it goes on record, so sending must not read it anew.
+  // Each read is written to the audit log, so sending must not read the e-mail again.
   expect(server.requests(mail.get)).toHaveLength(1);
 });
 
-test('a mail that was sent again too often says when it may go', async () => {
+test('an e-mail that was sent again too often shows when it can be sent next', async () => {
   const { screen } = await open(
     (answering) => answering.answer(mail.sendAgain, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
     '/admin/mail?mail=2',
@@ -145,7 +145,7 @@ test('a mail that was sent again too often says when it may go', async () => {
   await expect.element(screen.getByRole('dialog').getByText(/Too many attempts/)).toBeVisible();
 });
 
-test('a mail that is not there says so in its panel', async () => {
+test('an e-mail that does not exist shows a message in its panel', async () => {
   const { screen } = await open(
     (answering) => answering.answer(mail.get, () => refusal('RESULTS_NOT_FOUND')),
     '/admin/mail?mail=99',
@@ -153,7 +153,7 @@ test('a mail that is not there says so in its panel', async () => {
   await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this e-mail')).toBeVisible();
 });
 
-test.each([390, 320])('in a window of %i pixels list and panel fit', async (width) => {
+test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open(undefined, '/admin/mail?mail=2');
   const panel = screen.getByRole('dialog', { name: 'Set a new password' });

@@ -2,7 +2,7 @@ import { termsBody } from '@basics/contract/policies.ts';
 import type { Terms } from '@basics/contract/policies.ts';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 
-/** A policy as its fields hold it; `alsoFor` are the ids of other brands that get the same. */
+/** The field values of a policy; `alsoFor` lists the ids of other brands that get the same terms. */
 export type Draft = { term: string; unit: 'months' | 'days'; seats: string; moves: string; alsoFor: string[] };
 
 export const emptyDraft: Draft = { term: '', unit: 'months', seats: '', moves: '', alsoFor: [] };
@@ -16,7 +16,7 @@ export const draftOf = ({ months, days, seats, moves }: Terms): Omit<Draft, 'als
 
 const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** The terms of a draft as the contract reads them. */
+/** Parses the terms of a draft with the schema of the contract. */
 export const readDraft = ({ term, unit, seats, moves }: Draft) =>
   termsBody.safeParse({
     months: unit === 'months' ? numberIn(term) : null,
@@ -25,7 +25,7 @@ export const readDraft = ({ term, unit, seats, moves }: Draft) =>
     moves: numberIn(moves),
   });
 
-/** Puts the words of the contract at the fields. */
+/** Adds the error messages of the contract to the fields. */
 export const resolveDraft: Resolver<Draft, unknown, Terms> = (draft) => {
   const read = readDraft(draft);
   if (read.success) return { values: read.data, errors: {} };

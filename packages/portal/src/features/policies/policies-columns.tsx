@@ -13,17 +13,17 @@ import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
 import { openerOf } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-/** What a profile is called; 0 stands for viewers. */
+/** Returns the name of a profile; 0 means viewers. */
 export const profileName = (profileID: number): string => account.profiles[roleOf(profileID)];
 
 type Needs = {
   editor: PolicyEditor;
   brandName: (id: string) => string;
-  /** Whether the rows are of several brands. */
+  /** Whether the rows belong to several brands. */
   hasBrands: boolean;
 };
 
-/** A row for each profile; the one that is written shows fields in its cells. */
+/** Shows a row for each profile; the row in edit mode has fields in its cells. */
 export function policiesColumns({ editor, brandName, hasBrands }: Needs): readonly Column<CountedPolicy>[] {
   const isWritten = (row: CountedPolicy): boolean => row === editor.policy;
   return [

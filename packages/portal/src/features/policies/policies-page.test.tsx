@@ -27,8 +27,8 @@ const field = (name: string) => table.getByLabelText(name, { exact: true });
 const save = beneath.getByRole('button', { name: 'Save' });
 const saved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
 
-describe('the matrix', () => {
-  test('shows a row for each profile of a tool under a brand, what it gets, and who falls under it', async () => {
+describe('the policy table', () => {
+  test('the table shows a row for each profile of a tool and brand, its terms and its users', async () => {
     await open();
     await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
     await expect.element(row(/^Viewer/)).toMatchTextContent(/30 days.*Trial.*1.*3.*0.*0/);
@@ -37,13 +37,13 @@ describe('the matrix', () => {
     await expectAccessible();
   });
 
-  test('marks what is not as it began', async () => {
+  test('the table marks the values that differ from the defaults', async () => {
     await open();
     await expect.element(row(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 moves/);
     await expect.element(row(/^Small customer/)).not.toMatchTextContent(/Default:/);
   });
 
-  test('is narrowed to a brand, or shows all of them; the address remembers it', async () => {
+  test('the table can be limited to a brand, and the address keeps the choice', async () => {
     const { address } = await open();
     await page.getByLabelText('Brand').selectOptions('Basics Red');
     await expect.element(row(/^Small customer/)).toMatchTextContent(/24 months/);
@@ -53,7 +53,7 @@ describe('the matrix', () => {
     await expect.element(row(/Small customer.*Basics Red/)).toBeVisible();
   });
 
-  test('says of a retired tool whom its policies are for', async () => {
+  test('the table says which users the policies of a retired tool apply to', async () => {
     await open(
       (server) => answerPolicies(server, [...usualPolicies, policyWith({ tool: 'old' })]),
       '/admin/policies?tool=old',
@@ -64,13 +64,13 @@ describe('the matrix', () => {
       .toBeVisible();
   });
 
-  test('without a tool says how policies come', async () => {
+  test('the page explains how policies are created when there is no tool', async () => {
     await open((server) => server.answer(policies.list, () => ({ items: [], tools: [], brands: [], graceDays: 14 })));
     await expect.element(page.getByText('No tools yet')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Add tool' })).toHaveAttribute('href', '/admin/tools');
   });
 
-  test('that cannot be fetched says so, and is asked for again', async () => {
+  test('a table that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await open((answering) => answering.answer(policies.list, () => refusal('INTERNAL')));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Policies/);
     answerPolicies(server);
@@ -78,14 +78,14 @@ describe('the matrix', () => {
     await expect.element(row(/^Small customer/)).toBeVisible();
   });
 
-  test('is for administrators', async () => {
+  test('only administrators can open the page', async () => {
     const { address } = await openPortal({ at: '/admin/policies', user: userWith('Salesman') });
     await expect.poll(address).toBe('/not-found');
   });
 });
 
-describe('a policy', () => {
-  test('is changed in its row by keyboard alone, after it was said whom that touches', async () => {
+describe('editing a policy', () => {
+  test('a policy can be changed by keyboard, and the page shows the affected users before it saves', async () => {
     const { server } = await open((answering) =>
       answering.answer(policies.update, ({ body }) =>
         body.preview
@@ -119,7 +119,7 @@ describe('a policy', () => {
     await expect.element(edit()).toHaveFocus();
   });
 
-  test('is left as it was by Escape', async () => {
+  test('Escape leaves the policy unchanged', async () => {
     const { server } = await open();
     await edit().click();
     await field('PCs').fill('9');
@@ -129,7 +129,7 @@ describe('a policy', () => {
     expect(saved(server)).toEqual([]);
   });
 
-  test('says at its fields what cannot be, and counts nobody', async () => {
+  test('invalid values show errors at their fields and count no users', async () => {
     const { server } = await open();
     await edit().click();
     await field('PCs').fill('0');
@@ -148,7 +148,7 @@ describe('a policy', () => {
     expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
   });
 
-  test('in days makes trials, and says so', async () => {
+  test('a policy in days issues trials, and the page shows that', async () => {
     await open();
     await edit().click();
     await field('Months or days').selectOptions('days');
@@ -158,7 +158,7 @@ describe('a policy', () => {
       .toMatchTextContent(/At their next renewal they get 45 days instead of 12 months\..*marked as trial licences/);
   });
 
-  test('goes back to its starting value', async () => {
+  test('a policy can be reset to its default', async () => {
     const { server } = await open((answering) =>
       answering.answer(policies.update, ({ body }) =>
         body.preview
@@ -174,7 +174,7 @@ describe('a policy', () => {
     await expect.element(beneath.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
   });
 
-  test('is given to other brands with it, each with what it has now', async () => {
+  test('a policy can be applied to other brands, which are shown with their current terms', async () => {
     const { server } = await open((answering) =>
       answering.answer(policies.update, ({ body }) =>
         body.preview
@@ -189,7 +189,7 @@ describe('a policy', () => {
     await expect.poll(() => saved(server).map(({ body }) => body.alsoFor)).toEqual([[{ brand: 'red', version: 4 }]]);
   });
 
-  test('that somebody changed meanwhile is loaded again, and what was typed is kept', async () => {
+  test('a policy that another user changed is loaded again and keeps the typed values', async () => {
     const { server } = await open((answering) => answering.answer(policies.update, () => refusal('STALE')));
     await edit().click();
     await field('PCs').fill('4');
@@ -203,7 +203,7 @@ describe('a policy', () => {
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ version: 2, seats: 4, preview: true });
   });
 
-  test('can be saved when nobody can be counted, and then says what did not work', async () => {
+  test('a policy can be saved when counting users fails, and the page then shows the failure', async () => {
     const { server } = await open((answering) => answering.answer(policies.update, () => refusal('NOT_PERMITTED')));
     await edit().click();
     await field('PCs').fill('4');
@@ -213,7 +213,7 @@ describe('a policy', () => {
     expect(saved(server)).toHaveLength(1);
   });
 
-  test('is not left unasked while a field cannot be read yet', async () => {
+  test('leaving the page with an invalid field asks for confirmation', async () => {
     await open();
     await edit().click();
     await field('PCs').fill('');
@@ -221,7 +221,7 @@ describe('a policy', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   });
 
-  test('is not left unasked', async () => {
+  test('leaving the page with unsaved values asks for confirmation', async () => {
     await open();
     await edit().click();
     await field('PCs').fill('4');
@@ -231,7 +231,7 @@ describe('a policy', () => {
   });
 });
 
-test('on a narrow window rows are cards, with the fields in the card', async () => {
+test('a narrow window shows each row as a card with its fields', async () => {
   await page.viewport(390, 844);
   await open();
   await edit().click();

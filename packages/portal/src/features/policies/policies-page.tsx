@@ -23,7 +23,7 @@ import type { PolicyEditor } from './use-policy-editor.ts';
 
 const none: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
 
-/** What each profile gets of a tool under a brand: a row for each, written in its place. */
+/** Shows the terms of each profile for a tool and a brand; each row can be edited in the table. */
 export function PoliciesPage() {
   const [state] = useSearchState(addressed);
   const { data = none, error, refetch, isPending } = useQuery(allPolicies);
@@ -60,7 +60,7 @@ export function PoliciesPage() {
   );
 }
 
-/** What stands beneath the row that is written. */
+/** Shows the affected users and the buttons below the row in edit mode. */
 const beneathIn =
   (editor: PolicyEditor, brandName: (id: string) => string) =>
   (row: CountedPolicy): ReactNode =>
@@ -87,7 +87,7 @@ const NoTool = () => (
 
 type ChoicesProps = { policies: Policies; tool: string | undefined; brand: string | undefined };
 
-/** Which tool and brand the rows are of. */
+/** Selects the tool and the brand of the rows. */
 function Choices({ policies: { tools, brands }, tool, brand }: ChoicesProps) {
   const [, change] = useSearchState(addressed);
   return (

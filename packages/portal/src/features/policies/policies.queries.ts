@@ -16,11 +16,11 @@ export const allPolicies = queryOptions({
   queryFn: ({ signal }) => call(policies.list, { signal }),
 });
 
-/** What of a policy names it. */
+/** The keys that identify a policy. */
 type Key = Pick<CountedPolicy, 'profileID' | 'tool' | 'brand'>;
 const paramsOf = ({ profileID, tool, brand }: Key): Key => ({ profileID, tool, brand });
 
-/** Whom these terms would touch; counted anew each time it is asked. */
+/** Counts the users that these terms would affect; the result is never cached. */
 export const reachOf = (key: Key, body: WrittenPolicy) =>
   queryOptions({
     queryKey: [room, 'reach', paramsOf(key), body],

@@ -6,7 +6,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './policies.module.css';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-/** The fields stand in the cells of a row, so they belong to their form by its id. */
+/** The fields are in the cells of a row, so they refer to their form by its id. */
 export const formId = 'policy';
 
 const closesByEscape = ({ close }: PolicyEditor) => ({

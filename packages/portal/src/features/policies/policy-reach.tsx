@@ -14,7 +14,7 @@ import type { PolicyEditor } from './use-policy-editor.ts';
 
 type PolicyReachProps = { editor: PolicyEditor; name: string; brandName: (id: string) => string };
 
-/** Beneath the row that is written: whom it touches, who else gets the same, and the buttons. */
+/** Shows the affected users, the other brands and the buttons below the row in edit mode. */
 export function PolicyReach({ editor, name, brandName }: PolicyReachProps) {
   const { policy, change, form, problem } = editor;
   if (policy === null) return null;
@@ -74,7 +74,7 @@ function sentencesOf({ policy, change }: PolicyEditor): string[] {
   return reachWords(reach, { before: policy, after: terms });
 }
 
-/** The other brands, each with what it gives the profile now. */
+/** Shows the other brands with the current terms of the profile. */
 function AlsoFor({ editor, brandName }: Pick<PolicyReachProps, 'editor' | 'brandName'>) {
   const { siblings, form } = editor;
   if (siblings.length === 0) return null;

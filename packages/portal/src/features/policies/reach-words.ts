@@ -3,7 +3,7 @@ import { policies } from '#portal/texts/policies.ts';
 
 const { reach: texts } = policies;
 
-/** What a change of terms means, in sentences: for whom, and from when. */
+/** Describes the effect of changed terms in sentences: the affected users and the start date. */
 export function reachWords(reach: PolicyReach, { before, after }: { before: Terms; after: Terms }): string[] {
   const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = reach;
   const hasOtherTerm = before.months !== after.months || before.days !== after.days;

@@ -14,14 +14,14 @@ import type { WrittenPolicy } from './policies.queries.ts';
 
 export const keyOf = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
 
-/** The id of the button that opens a row. */
+/** Returns the id of the button that opens a row for editing. */
 export const openerOf = (policy: CountedPolicy): string => `open-policy-${keyOf(policy)}`;
 
-/** Writing one policy in its row. The row itself is read from the list, so that what is loaded again keeps what was typed. */
+/** Edits one policy in its row. The row comes from the list, so that loading the list again keeps the typed values. */
 export function usePolicyEditor(all: readonly CountedPolicy[]) {
   const [opened, setOpened] = useState<string | null>(null);
   const policy = all.find((each) => keyOf(each) === opened) ?? null;
-  // What is wrong is said as it is typed: until it is right, nothing can be counted and Save stays shut.
+  // Errors are shown while the user types. While there are any, users cannot be counted and Save is disabled.
   const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: emptyDraft, mode: 'onChange' });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
@@ -36,7 +36,7 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
     form.setFocus('term');
   }
 
-  /** The focus goes back to the button that the row was opened by. */
+  /** Moves the focus back to the button that opened the row. */
   function close(): void {
     flushSync(() => setOpened(null));
     if (policy !== null) document.getElementById(openerOf(policy))?.focus();
@@ -71,7 +71,7 @@ const isSibling = (one: CountedPolicy, other: CountedPolicy): boolean =>
 const names = ['term', 'unit', 'seats', 'moves'] as const;
 const nameOf = (name: string): (typeof names)[number] => names.find((each) => each === name) ?? 'term';
 
-/** What saving would change, and whom that touches. It can be saved once that is said, or cannot be found out. */
+/** Loads the effect of the change. Saving is enabled when the effect is shown or cannot be loaded. */
 function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
   const read = readDraft(draft);
   const chosen = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
@@ -85,7 +85,7 @@ function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolic
           version: policy.version,
           alsoFor: chosen.map(({ brand, version }) => ({ brand, version })),
         };
-  // While somebody types nothing is asked: not before the fields stand still.
+  // Waits until the user stops typing before it sends a request.
   const isSettled = useSettled(JSON.stringify(body)) === JSON.stringify(body);
   const isAsked = changed.length > 0 && isSettled && policy !== null && body !== null;
   const asked = useQuery({ ...reachOf(policy ?? nobody, body ?? nothing), enabled: isAsked });
@@ -97,7 +97,7 @@ function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolic
     reach: asked.data ?? null,
     error: asked.error,
     isCounting,
-    // What was stored can be read: what cannot was typed.
+    // Stored values always parse, so a value that does not parse was typed.
     isDirty: changed.length > 0 || (policy !== null && terms === null),
     mayBeSaved: changed.length > 0 && !isCounting,
   };

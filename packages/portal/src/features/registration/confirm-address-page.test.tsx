@@ -13,7 +13,7 @@ const confirm = page.getByRole('button', { name: 'Confirm address' });
 const open = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({ at: '/register/confirm#token=abc', answers });
 
-test('opening the link confirms nothing; one press does', async () => {
+test('opening the link does not confirm the address; the button does', async () => {
   const { server } = await open((fake) => fake.answer(registration.confirm, () => received));
   await expect.element(confirm).toBeVisible();
   await expectAccessible();
@@ -25,7 +25,7 @@ test('opening the link confirms nothing; one press does', async () => {
   await expectAccessible();
 });
 
-test('a link that was used says that all may be well, and the way to ask again', async () => {
+test('a used link says that the address may be confirmed and how to request a new link', async () => {
   const { screen } = await open((server) => server.answer(registration.confirm, () => refusal('LINK_NOT_VALID')));
   await confirm.click();
   await expect
@@ -45,7 +45,7 @@ test.each(['/register/confirm', '/register/confirm#token='])(
   },
 );
 
-test('a failure keeps the button for another try', async () => {
+test('the button stays after a failure and can be used again', async () => {
   const { server, screen } = await open((fake) => fake.loseConnection(registration.confirm));
   await confirm.click();
   await expect.element(screen.getByRole('alert').getByText('Your address could not be confirmed')).toBeVisible();
@@ -54,11 +54,11 @@ test('a failure keeps the button for another try', async () => {
   await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
 });
 
-describe('a request that is not needed any more', () => {
+describe('withdrawing a request', () => {
   const withdraw = page.getByRole('button', { name: 'Withdraw request' });
   const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
 
-  test('is withdrawn right after it was confirmed, by the same link', async () => {
+  test('the link can withdraw the request right after it confirmed it', async () => {
     const { server } = await open((fake) => {
       fake.answer(registration.confirm, () => received);
       fake.answer(registration.withdraw, () => received);
@@ -72,7 +72,7 @@ describe('a request that is not needed any more', () => {
     await expectAccessible();
   });
 
-  test('is withdrawn days later, by the link that has been used', async () => {
+  test('the used link can withdraw the request days later', async () => {
     await open((fake) => {
       fake.answer(registration.confirm, () => refusal('LINK_NOT_VALID'));
       fake.answer(registration.withdraw, () => received);
@@ -83,7 +83,7 @@ describe('a request that is not needed any more', () => {
     await expect.element(heading).toHaveTextContent('Request withdrawn');
   });
 
-  test('and is none any more is said; a failure can be repeated', async () => {
+  test('the page says when there is no request; a failed withdrawal can be retried', async () => {
     const { screen, server } = await open((fake) => {
       fake.answer(registration.confirm, () => received);
       fake.loseConnection(registration.withdraw);

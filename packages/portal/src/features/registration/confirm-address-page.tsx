@@ -13,7 +13,7 @@ import styles from './register.module.css';
 import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
 
-/** Where the mailed link leads. Programs that look into mails open links too, so that only a press confirms. */
+/** The page that the e-mailed link opens. Mail scanners open links too, so only the button confirms the address. */
 export function ConfirmAddressPage() {
   const token = useLinkToken();
   const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | 'withdrawn'>('asking');
@@ -87,7 +87,7 @@ function Withdrawn() {
   );
 }
 
-/** What stands there now is news: the focus begins anew with it. */
+/** Moves the focus to the new content. */
 const useHeadingFocus = (): void => useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
 
 const Ended = ({ children }: { children?: ReactNode }) => (

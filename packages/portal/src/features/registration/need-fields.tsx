@@ -14,7 +14,7 @@ const choices = [
   { value: 'no', label: texts.no },
 ] as const;
 
-/** What is asked for, and why. */
+/** The fields for the tools and the reason of the request. */
 export function NeedFields({ form, address }: NeedFieldsProps) {
   const { control } = form;
   return (
@@ -42,7 +42,7 @@ export function NeedFields({ form, address }: NeedFieldsProps) {
   );
 }
 
-/** By itself, so that its fields are known after those above: the first that is wrong gets the focus. */
+/** A separate component, so that its fields register after those above: the first invalid field gets the focus. */
 function Purpose({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
   const { errors } = formState;
   return (
@@ -59,7 +59,7 @@ function Purpose({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'
   );
 }
 
-/** Nothing is chosen beforehand: it is the applicant's to say. */
+/** No option is selected by default: the applicant must choose. */
 function chosen(value: boolean | undefined): 'yes' | 'no' | null {
   if (value === undefined) return null;
   return value ? 'yes' : 'no';

@@ -13,11 +13,11 @@ import type { Registration } from './registration.queries.ts';
 
 type PersonFieldsProps = {
   form: UseFormReturn<Registration>;
-  /** The login, each time that it is complete. */
+  /** Called with the login each time the address is complete. */
   onAddress: (address: string) => void;
 };
 
-/** Who asks, and from where. */
+/** The fields for the name and address of the applicant. */
 export function PersonFields({ form, onAddress }: PersonFieldsProps) {
   const { register, trigger, getValues, formState } = form;
   const { errors } = formState;

@@ -22,7 +22,7 @@ import styles from './register.module.css';
 import { register } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
 
-/** The fields in the order in which they stand. */
+/** The fields in the order of the page. */
 const names = [
   'login',
   'email',
@@ -54,7 +54,7 @@ const empty = {
 type Typed = z.input<typeof registerBody>;
 
 type RegisterFormProps = {
-  /** What was entered before, when something is to be corrected. */
+  /** The values entered before, when the user goes back to correct them. */
   kept: Registration | null;
   onSent: (sent: Registration) => void;
 };
@@ -67,7 +67,7 @@ export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(names, form.setError);
   const [human] = useState(createHumanCheck);
-  // The address whose tools are asked for: not each of its letters.
+  // The address to load the tools for: only when it is complete, not after each letter.
   const [address, setAddress] = useState(kept?.login ?? '');
 
   const send = form.handleSubmit((body) =>

@@ -57,7 +57,7 @@ async function fillIn(): Promise<void> {
   await page.getByRole('radio', { name: 'No' }).click();
 }
 
-test('the sign-in page leads to the form, and the form back', async () => {
+test('the sign-in page links to the form, and the form links back', async () => {
   const { address } = await openPortal({ at: '/sign-in', answers });
   await page.getByRole('link', { name: 'Request one' }).click();
   await expect.poll(address).toBe('/register');
@@ -66,7 +66,7 @@ test('the sign-in page leads to the form, and the form back', async () => {
   await expect.poll(address).toBe('/sign-in');
 });
 
-test('a request is sent with all its fields, and the next steps are told', async () => {
+test('the form sends a request with all its fields and shows the next steps', async () => {
   const { server } = await open();
   await fillIn();
   await field('Company (optional)').fill('Analytical Engines');
@@ -97,7 +97,7 @@ test('a request is sent with all its fields, and the next steps are told', async
   ]);
 });
 
-test('a mistyped address can be corrected without entering the rest again', async () => {
+test('a mistyped address can be corrected without entering the other fields again', async () => {
   await open();
   await fillIn();
   await send.click();
@@ -109,7 +109,7 @@ test('a mistyped address can be corrected without entering the rest again', asyn
   await expect.element(page.getByRole('radio', { name: 'No' })).toBeChecked();
 });
 
-test('an empty form says all that is missing, at the fields and above them, and leads to each', async () => {
+test('an empty form shows all missing fields at the fields and above them, with links', async () => {
   const { server } = await open();
   await brand.selectOptions('');
   await send.click();
@@ -138,7 +138,7 @@ test('an empty form says all that is missing, at the fields and above them, and 
   expect(server.requests(registration.register)).toEqual([]);
 });
 
-test("two addresses that differ are said when one leaves the second: Login/Email's must match.", async () => {
+test("different addresses show the error when the user leaves the second field: Login/Email's must match.", async () => {
   await open();
   await login.fill('ada@office.example');
   await email.fill('ada@ofice.example');
@@ -149,14 +149,14 @@ test("two addresses that differ are said when one leaves the second: Login/Email
   await expect.element(page.getByText(words.emailsMatch)).not.toBeInTheDocument();
 });
 
-test('an address that is none is said when one leaves it', async () => {
+test('an invalid address shows an error when the user leaves the field', async () => {
   await open();
   await login.fill('ada');
   await userEvent.tab();
   await expect.element(page.getByText(words.emailFormat)).toBeVisible();
 });
 
-test('the address may be pasted into both fields', async () => {
+test('the address can be pasted into both fields', async () => {
   await open();
   await login.fill('ada@office.example');
   await userEvent.tripleClick(login);
@@ -178,14 +178,14 @@ test.each([
   await expect.element(country).toHaveValue(name);
 });
 
-test('a demo says where its mails are', async () => {
+test('a demo shows where its e-mails are', async () => {
   await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers });
   await fillIn();
   await send.click();
   await expect.element(page.getByText(/sign in as administrator@demo\.example/)).toBeVisible();
 });
 
-test('the first that is missing is gone to, and no country is asked for while it is typed', async () => {
+test('the first missing field gets the focus, and an incomplete country shows no error', async () => {
   const { server } = await open();
   await fillIn();
   await country.clear();
@@ -205,16 +205,19 @@ test('the first that is missing is gone to, and no country is asked for while it
   expect(server.requests(registration.register)).toEqual([]);
 });
 
-test.each(['ge', 'Atlantis'])('the country %j is none or several: one is asked to choose', async (typed) => {
-  await open();
-  await country.fill(typed);
-  await userEvent.tab();
-  await expect.element(page.getByText(/No country has this name/)).toBeVisible();
-  await send.click();
-  await expect.element(page.getByText(words.firstName).first()).toBeVisible();
-});
+test.each(['ge', 'Atlantis'])(
+  'the country %j is unknown or ambiguous, so the form asks for a choice',
+  async (typed) => {
+    await open();
+    await country.fill(typed);
+    await userEvent.tab();
+    await expect.element(page.getByText(/No country has this name/)).toBeVisible();
+    await send.click();
+    await expect.element(page.getByText(words.firstName).first()).toBeVisible();
+  },
+);
 
-test('a tool that the other brand does not offer goes visibly', async () => {
+test('a tool that the other brand does not offer is removed with a message', async () => {
   await open((server) =>
     server.answer(registration.configTool, () => ({
       tools: [basics, planner, { id: 'sizer', name: 'Sizer', brands: [red], configTools: [] }],
@@ -228,7 +231,7 @@ test('a tool that the other brand does not offer goes visibly', async () => {
   await expect.element(page.getByText(/is not available/)).not.toBeInTheDocument();
 });
 
-test('the only tool of a brand is chosen, and one that both offer is kept', async () => {
+test('the only tool of a brand is selected, and a tool that both brands offer stays selected', async () => {
   await open();
   await expect.element(tool).toHaveValue('');
   await brand.selectOptions('red');
@@ -237,7 +240,7 @@ test('the only tool of a brand is chosen, and one that both offer is kept', asyn
   await expect.element(tool).toHaveValue('basics');
 });
 
-test('what can be asked for is asked for each complete address, not for each letter', async () => {
+test('the tools are loaded for each complete address, not for each letter', async () => {
   const { server } = await open();
   await login.fill('ada@office.example');
   await userEvent.tab();
@@ -257,7 +260,7 @@ test.each([
   await expect.element(page.getByText(name)).not.toBeInTheDocument();
 });
 
-test('words of the server stand at their field', async () => {
+test('errors of the server are shown at their fields', async () => {
   await open((server) =>
     server.answer(registration.register, () => refusal('INVALID', { fields: { country: words.notAllowed } })),
   );
@@ -267,7 +270,7 @@ test('words of the server stand at their field', async () => {
   await expect.element(country).toHaveFocus();
 });
 
-test('a request that could not be sent keeps all that was entered', async () => {
+test('a request that cannot be sent keeps all entered values', async () => {
   await open((server) => server.loseConnection(registration.register));
   await fillIn();
   await send.click();
@@ -275,13 +278,13 @@ test('a request that could not be sent keeps all that was entered', async () => 
   await expect.element(field('First name')).toHaveValue('Ada');
 });
 
-test('somebody who is signed in finds the form too, without a way to sign in', async () => {
+test('a signed-in user can open the form, which then has no link to sign in', async () => {
   await openPortal({ at: '/register', user: userWith('Salesman'), answers });
   await expect.element(send).toBeVisible();
   expect(page.getByText('Already have an account?').elements()).toEqual([]);
 });
 
-test('the form is filled in and sent by the keyboard alone', async () => {
+test('the form can be filled in and sent by keyboard', async () => {
   const { server } = await open();
   await expect.element(country).toBeEnabled();
   await login.click();
@@ -314,7 +317,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('a person is shown to the server from the first focus on', async () => {
+test('the form reports a human visitor to the server from the first focus', async () => {
   const { server } = await open();
   await expect.element(country).toBeEnabled();
   expect(server.requests(session.humanVerification)).toEqual([]);

@@ -8,7 +8,7 @@ import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { RequestSent } from './request-sent.tsx';
 
-/** Anybody asks for an account here; the answer is the same for an address that has one. */
+/** The page to request an account. The answer is the same for an address that already has an account. */
 export function RegisterPage() {
   const { isAuthenticated } = useSessionState();
   const [sent, setSent] = useState<Registration | null>(null);

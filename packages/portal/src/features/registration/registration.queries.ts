@@ -5,14 +5,14 @@ import { call } from '#portal/api/call.ts';
 
 export type Registration = Body<typeof registration.register>;
 
-/** Every country there is; that list does not change under an open page. */
+/** Loads all countries; the list does not change while a page is open. */
 export const countryList = queryOptions({
   queryKey: ['countries'],
   queryFn: ({ signal }) => call(registration.countries, { signal }),
   staleTime: Infinity,
 });
 
-/** Which tools an address may ask for, each with its brands; the empty address stands for any. */
+/** Loads the tools that an address can request, each with its brands; the empty address means any address. */
 export const toolsFor = (userEmail: string) =>
   queryOptions({
     queryKey: ['configTool', userEmail],

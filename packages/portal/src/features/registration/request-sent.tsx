@@ -5,7 +5,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './register.module.css';
 
-/** The same for an address that has an account and one that has none. */
+/** Shows the same message for an address with an account and one without. */
 export function RequestSent({ email, onCorrect }: { email: string; onCorrect: () => void }) {
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (

@@ -14,7 +14,7 @@ import type { Registration } from './registration.queries.ts';
 type Tool = Reply<typeof registration.configTool>['tools'][number];
 type ToolFieldsProps = { form: UseFormReturn<Registration>; address: string };
 
-/** Brand, then the tools that are offered for it: a tool that is not goes, and it is said which. */
+/** The brand and the tools it offers: a tool that the brand does not offer is removed with a message. */
 export function ToolFields({ form, address }: ToolFieldsProps) {
   const offer = useQuery(toolsFor(address));
   const { data } = offer;
@@ -62,7 +62,7 @@ export function ToolFields({ form, address }: ToolFieldsProps) {
   );
 }
 
-/** Brings the tool in line with the brand, and the brand with the offer: kept where it can be, taken where there is one only. */
+/** Updates the tool for the brand, and the brand for the offer: keeps a valid choice, and selects the only one. */
 function keepTool(form: UseFormReturn<Registration>, tools: readonly Tool[]): void {
   const { brand, tool } = form.getValues();
   const shouldValidate = form.formState.isSubmitted;
@@ -73,7 +73,7 @@ function keepTool(form: UseFormReturn<Registration>, tools: readonly Tool[]): vo
   form.setValue('tool', only?.id ?? '', { shouldValidate });
 }
 
-/** That the tool which was chosen is not offered for this brand. */
+/** Says that the selected tool is not offered for this brand. */
 function lostWords(tools: readonly Tool[], { wanted, brand }: { wanted: string; brand: string }): string | null {
   const tool = tools.find(({ id }) => id === wanted);
   const name = brandsOf(tools).find(({ id }) => id === brand)?.name;

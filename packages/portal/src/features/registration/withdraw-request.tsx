@@ -10,7 +10,7 @@ import { withdrawRequest } from './registration.queries.ts';
 
 type WithdrawRequestProps = { token: string; onWithdrawn: () => void };
 
-/** Takes one's request back by the link that confirmed it, after a question. */
+/** Withdraws a request with the link that confirmed it, after a confirmation. */
 export function WithdrawRequest({ token, onWithdrawn }: WithdrawRequestProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'busy' | 'gone'>('idle');
   const [problem, setProblem] = useState<ApiProblem | null>(null);

@@ -33,7 +33,7 @@ const titles = (): (string | null)[] =>
     .map(({ textContent }) => textContent);
 
 describe('the list', () => {
-  test('shows every note with its version, its day and whether it is published', async () => {
+  test('the list shows every note with its version, its day and whether it is published', async () => {
     await open();
     await expect.element(row('Basics 1.4')).toMatchTextContent(/1\.4\.0.*1 Mar 2026.*Draft/);
     await expect.element(row('price lists')).toMatchTextContent(/1\.3\.0.*Published/);
@@ -43,7 +43,7 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  test('is an entry of the menu for who may see it', async () => {
+  test('the menu has an entry for users who may open the list', async () => {
     await open({ at: '/release-notes' });
     const menu = page.getByRole('navigation', { name: 'Menu' });
     await expect
@@ -51,7 +51,7 @@ describe('the list', () => {
       .toHaveAttribute('href', '/admin/release-notes');
   });
 
-  test('is searched, filtered and sorted by the address, which keeps it', async () => {
+  test('the address keeps search, filters and order', async () => {
     const { server, address } = await open();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('basics');
     await expect.poll(address).toBe('/admin/release-notes?keyword=basics');
@@ -72,7 +72,7 @@ describe('the list', () => {
     await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
   });
 
-  test('is saved as it is filtered', async () => {
+  test('the export contains the filtered list', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { server } = await open({
       at: '/admin/release-notes?status=draft',
@@ -89,19 +89,19 @@ describe('the list', () => {
     expect(server.requests(releaseNotes.export).map(({ body }) => body)).toEqual([{ status: 'draft', keyword: '' }]);
   });
 
-  test('says when nothing fits, and takes it all back', async () => {
+  test('a search without results shows a message and can be cleared', async () => {
     await open({ at: '/admin/release-notes?keyword=nowhere' });
     await expect.element(page.getByText('Results not found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect.element(row('Basics 1.4')).toBeVisible();
   });
 
-  test('says that there is none yet', async () => {
+  test('an empty list shows a message', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.search, () => notePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
   });
 
-  test('that could not be had is asked for again', async () => {
+  test('a list that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await open({ answers: (at) => at.answer(releaseNotes.search, () => refusal('INTERNAL')) });
     await expect
       .element(page.getByRole('main').getByRole('alert'))
@@ -111,7 +111,7 @@ describe('the list', () => {
     await expect.element(row('price lists')).toBeVisible();
   });
 
-  test('shows only what the reader may do', async () => {
+  test('the list shows only permitted actions', async () => {
     const user = { ...administrator, permissions: ['releaseNotes.view', 'account.view'] as const };
     await open({ user: { ...user, permissions: [...user.permissions] } });
     await expect.element(row('Basics 1.4')).toBeVisible();
@@ -120,13 +120,13 @@ describe('the list', () => {
     expect(table.getByRole('checkbox').elements()).toEqual([]);
   });
 
-  test.each(['Salesman', 'OEM', 'viewer'] as const)('is no page for the profile %s', async (role) => {
+  test.each(['Salesman', 'OEM', 'viewer'] as const)('the profile %s cannot open the page', async (role) => {
     const { address, server } = await open({ user: userWith(role) });
     await expect.poll(address).toBe('/not-found');
     expect(server.requests(releaseNotes.search)).toEqual([]);
   });
 
-  test.each([320, 1280])('fits into a window of %i px', async (width) => {
+  test.each([320, 1280])('the list fits into a window of %i px', async (width) => {
     await page.viewport(width, 800);
     await open();
     await expect.element(page.getByRole('link', { name: 'Basics 1.4' }).first()).toBeVisible();
@@ -137,7 +137,7 @@ describe('the list', () => {
 describe('one note', () => {
   const toast = page.getByRole('region', { name: 'Notifications' });
 
-  test('is deleted without a question, once it can no longer be taken back', async () => {
+  test('a note is deleted without a confirmation when the time to undo is over', async () => {
     const { server } = await open();
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
@@ -149,7 +149,7 @@ describe('one note', () => {
     await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
   });
 
-  test('is there again when that is taken back, and nothing was asked of the server', async () => {
+  test('a note returns when the deletion is undone, and no request is sent', async () => {
     const { server } = await open();
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Undo' }).click();
@@ -157,7 +157,7 @@ describe('one note', () => {
     expect(server.requests(releaseNotes.remove)).toEqual([]);
   });
 
-  test('is there again, with the reason, when it could not be deleted', async () => {
+  test('a note returns with the reason when it cannot be deleted', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.remove, () => refusal('INTERNAL')) });
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Dismiss' }).click();
@@ -172,7 +172,7 @@ describe('several notes', () => {
   const question = page.getByRole('alertdialog', { name: 'Delete 2 release notes?' });
   const confirm = question.getByRole('button', { name: 'Delete 2 release notes' });
 
-  test('are deleted after a question that names them', async () => {
+  test('several notes are deleted after a confirmation that names them', async () => {
     const { server } = await open();
     await tickAll();
     await many.click();
@@ -187,7 +187,7 @@ describe('several notes', () => {
     await expect.element(many).not.toBeInTheDocument();
   });
 
-  test('are kept when one thinks better of it', async () => {
+  test('cancelling the confirmation keeps the notes', async () => {
     const { server } = await open();
     await tickAll();
     await many.click();
@@ -196,7 +196,7 @@ describe('several notes', () => {
     await expect.element(many).toBeVisible();
   });
 
-  test('stay ticked when they could not be deleted', async () => {
+  test('notes that cannot be deleted stay selected', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.removeMany, () => refusal('BUSY')) });
     await tickAll();
     await many.click();
@@ -205,7 +205,7 @@ describe('several notes', () => {
     await expect.element(many).toBeVisible();
   });
 
-  test('are all that match, on whatever page', async () => {
+  test('all matching notes on every page can be selected', async () => {
     const all = Array.from({ length: 130 }, (_, at) => noteWith({ releaseId: at + 1, title: `Basics ${at}` }));
     const { server } = await open({
       answers: (at) =>
@@ -225,10 +225,10 @@ describe('several notes', () => {
   });
 });
 
-describe('the note by itself', () => {
+describe('the page of one note', () => {
   const at = '/admin/release-notes/4';
 
-  test('is shown as it stands, with what can be done with it', async () => {
+  test('the page shows the note and its actions', async () => {
     const { address } = await open();
     await page.getByRole('link', { name: 'Basics 1.4', exact: true }).click();
     await expect.poll(address).toBe(at);
@@ -245,7 +245,7 @@ describe('the note by itself', () => {
     await expect.poll(address).toBe(`${at}/edit`);
   });
 
-  test('is deleted with a way back, on the list', async () => {
+  test('a note can be deleted with an undo on the list', async () => {
     const { address, server } = await open({ at });
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
@@ -265,7 +265,7 @@ describe('the note by itself', () => {
     },
   );
 
-  test('that could not be had is asked for again', async () => {
+  test('a note that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await open({ at, answers: (on) => on.answer(releaseNotes.get, () => refusal('INTERNAL')) });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     server.answer(releaseNotes.get, () => draft);

@@ -5,7 +5,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NotesTable } from './notes-table.tsx';
 
-/** All release notes, drafts among them, for who writes them. */
+/** Lists all release notes, with drafts, for their authors. */
 export const AllNotesPage = () => (
   <>
     <PageHeading title={texts.title} lead={texts.lead} actions={<AddNote />} />

@@ -22,7 +22,7 @@ const open = (answers: (server: FakeServer) => void) =>
 
 const card = page.getByRole('region', { name: 'What is new' });
 
-test('the newest note stands on Home with how it begins, and leads to the rest', async () => {
+test('Home shows the beginning of the newest note and a link to all notes', async () => {
   const { server, address } = await open((at) => at.answer(releaseNotes.list, () => notePage(noteWith())));
   await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('Basics 1.3: price lists');
   await expect.element(card.getByRole('strong')).toHaveTextContent('prices');
@@ -35,13 +35,13 @@ test('the newest note stands on Home with how it begins, and leads to the rest',
   await expect.poll(address).toBe('/release-notes/1');
 });
 
-test('nothing stands there while nothing is published', async () => {
+test('Home shows no note while none is published', async () => {
   const { server } = await open((at) => at.answer(releaseNotes.list, () => notePage()));
   await expect.poll(() => server.requests(releaseNotes.list).length).toBe(1);
   await expect.element(card).not.toBeInTheDocument();
 });
 
-test('a failure can be repeated, and leaves the rest of Home as it is', async () => {
+test('a failed request can be retried, and the rest of Home is not affected', async () => {
   const { server } = await open((at) => at.answer(releaseNotes.list, () => refusal('INTERNAL')));
   await expect.element(card).toMatchTextContent(/Failed to fetch Release Notes/);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();

@@ -13,7 +13,7 @@ import { NoteFacts } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { newestReleaseNote } from './release-notes.queries.ts';
 
-/** The newest note in brief, for Home; nothing where nothing is published. */
+/** Shows the newest note in brief on Home; shows nothing when no note is published. */
 export function NewestReleaseNote() {
   const { data: note, error, refetch } = useQuery(newestReleaseNote);
   if (note === null) return null;
@@ -47,7 +47,7 @@ const Brief = ({ note }: { note: ReleaseNote }) => (
   </div>
 );
 
-/** The first block of a text, with the heading that may stand above it. */
+/** Returns the first block of a text, with its heading if there is one. */
 export function beginningOf(markdown: string): string {
   const blocks = markdown.trim().split(/\n[ \t]*\n/);
   const [first = ''] = blocks;

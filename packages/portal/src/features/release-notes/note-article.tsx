@@ -11,7 +11,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './release-notes.module.css';
 
-/** One of several notes, with the way to its own address. */
+/** Shows one of several notes, with a link to its own address. */
 export function NoteArticle({ note, isNew }: { note: ReleaseNote; isNew: boolean }) {
   const id = useId();
   return (
@@ -34,7 +34,7 @@ export function NoteArticle({ note, isNew }: { note: ReleaseNote; isNew: boolean
   );
 }
 
-/** Which version, when, and whether it is still a draft. */
+/** Shows the version, the date, and whether it is a draft. */
 export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: ReleaseNote }) => (
   <>
     <span>{texts.version(version)}</span>
@@ -47,7 +47,7 @@ export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: Re
   </>
 );
 
-/** Notes that are on their way, as many as fill a window; what reads Markdown is fetched beside them. */
+/** Shows an outline of loading notes that fills a window; the Markdown reader is fetched beside them. */
 export const NotesSkeleton = () => (
   <div className={styles.notes}>
     <Announced>{ui.loading}</Announced>

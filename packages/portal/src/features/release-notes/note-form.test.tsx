@@ -44,7 +44,7 @@ const filled = {
   description: 'Several **floors**.',
 };
 
-/** Leaves the form as a reader who means it, and comes back to it. */
+/** Leaves the form without saving and opens it again. */
 async function leaveAndComeBack({ router }: Opened, to: string): Promise<void> {
   void router.navigate({ to: '/admin/release-notes' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click();
@@ -53,7 +53,7 @@ async function leaveAndComeBack({ router }: Opened, to: string): Promise<void> {
 }
 
 describe('a new note', () => {
-  test('begins as a draft of today, and says what it needs', async () => {
+  test('a new note starts as a draft of today and shows its required fields', async () => {
     const { server } = await open();
     await expect.element(titled('Add release note')).toBeVisible();
     await expect.element(page.getByRole('radio', { name: 'Draft' })).toBeChecked();
@@ -73,7 +73,7 @@ describe('a new note', () => {
     expect(server.requests(releaseNotes.create)).toEqual([]);
   });
 
-  test('is seen beside the form while it is written', async () => {
+  test('the preview is shown beside the form while the user types', async () => {
     await open();
     await fillIn();
     await expect.element(preview.getByRole('heading', { name: 'Basics 1.4' })).toBeVisible();
@@ -85,7 +85,7 @@ describe('a new note', () => {
     await expectAccessible();
   });
 
-  test('is saved once as a draft, and shown', async () => {
+  test('the note is saved once as a draft and shown', async () => {
     const { server, address } = await open();
     await fillIn();
     await save.dblClick();
@@ -95,7 +95,7 @@ describe('a new note', () => {
     await expect.element(titled('Basics 1.4')).toBeVisible();
   });
 
-  test('is published with the keyboard alone', async () => {
+  test('the note can be published by keyboard', async () => {
     const { server, address } = await open();
     await fillIn();
     await page.getByRole('radio', { name: 'Published' }).click();
@@ -106,7 +106,7 @@ describe('a new note', () => {
     await expect.element(page.getByText('“Basics 1.4” published')).toBeVisible();
   });
 
-  test('stays as it was typed when it could not be saved', async () => {
+  test('a failed save keeps the typed values', async () => {
     const { server, address } = await open('/admin/release-notes/create', (at) =>
       at.answer(releaseNotes.create, () => refusal('INVALID', { fields: { version: tooLong(80) } })),
     );
@@ -121,8 +121,8 @@ describe('a new note', () => {
   });
 });
 
-describe('what was typed and not saved', () => {
-  test('is asked about before it is left, but not when nothing differs', async () => {
+describe('unsaved values', () => {
+  test('leaving with changes asks for confirmation, but not without changes', async () => {
     const { address } = await open();
     await field('Title').fill('Basics 1.4');
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -134,7 +134,7 @@ describe('what was typed and not saved', () => {
     await expect.poll(address).toBe('/admin/release-notes');
   });
 
-  test('is there again when the form is opened the next time, and can be discarded', async () => {
+  test('unsaved values return when the form is opened again, and can be discarded', async () => {
     const portal = await open();
     await fillIn();
     await leaveAndComeBack(portal, '/admin/release-notes/create');
@@ -149,7 +149,7 @@ describe('what was typed and not saved', () => {
     expect(Object.keys(localStorage).filter((name) => name.startsWith('releaseNoteDraft'))).toEqual([]);
   });
 
-  test('is not kept once it is saved', async () => {
+  test('saved values are not kept as unsaved', async () => {
     const { router, address } = await open();
     await fillIn();
     expect(Object.keys(localStorage)).toContain('releaseNoteDraft:42:new');
@@ -162,7 +162,7 @@ describe('what was typed and not saved', () => {
     expect(kept.elements()).toEqual([]);
   });
 
-  test('belongs to one note and one user', async () => {
+  test('unsaved values belong to one note and one user', async () => {
     localStorage.setItem('releaseNoteDraft:42:1', 'not ours');
     const portal = await open();
     await field('Title').fill('of the new one');
@@ -174,8 +174,8 @@ describe('what was typed and not saved', () => {
   });
 });
 
-describe('a note that is there', () => {
-  test('is changed from what it is, with the row version that was read', async () => {
+describe('an existing note', () => {
+  test('a change is sent with the row version that was read', async () => {
     const { server, address } = await open(editing);
     await expect.element(titled(`Edit ${known.title}`)).toBeVisible();
     await expect.element(field('Description')).toHaveValue(known.description);
@@ -191,7 +191,7 @@ describe('a note that is there', () => {
     await expect.element(page.getByText(`“${known.title}” published`)).toBeVisible();
   });
 
-  test('that somebody else changed is loaded below what was typed', async () => {
+  test('the version of another user is loaded below the typed values', async () => {
     const { server, address } = await open(editing, (at) => at.answer(releaseNotes.update, () => refusal('STALE')));
     await field('Title').fill('Mine');
     await save.click();
@@ -213,7 +213,7 @@ describe('a note that is there', () => {
     });
   });
 
-  test('that changed since one typed is not written over by what the browser kept', async () => {
+  test('unsaved values in the browser do not overwrite a newer version', async () => {
     const portal = await open(editing);
     await field('Title').fill('Mine');
     portal.server.answer(releaseNotes.get, () => ({ ...known, version: '9.9', rowVersion: 5 }));
@@ -223,7 +223,7 @@ describe('a note that is there', () => {
     await expect.poll(() => portal.server.requests(releaseNotes.update).at(-1)?.body.rowVersion).toBe(1);
   });
 
-  test('fits into a window of 320 px', async () => {
+  test('the form fits into a window of 320 px', async () => {
     await page.viewport(320, 800);
     await open(editing);
     await expect.element(field('Title')).toBeVisible();

@@ -27,7 +27,7 @@ type NoteFormProps = {
   cancel: string;
 };
 
-/** Writes a note, with what it will look like beside it. Ctrl+Enter saves. */
+/** Edits a note with a preview beside it. Ctrl+Enter saves. */
 export function NoteForm({ note, cancel }: NoteFormProps) {
   const navigate = useNavigate();
   const toasts = useToasts();

@@ -14,7 +14,7 @@ import styles from './release-notes.module.css';
 import { useDeletion } from './use-deletion.ts';
 import { WithNote } from './with-note.tsx';
 
-/** One note as it stands, for who writes them. */
+/** Shows one note to its authors. */
 export const NotePage = () => <WithNote>{(note) => <Note note={note} />}</WithNote>;
 
 const Note = ({ note }: { note: ReleaseNote }) => (

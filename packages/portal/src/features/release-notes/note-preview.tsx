@@ -7,7 +7,7 @@ import { Markdown } from '#portal/ui/content/markdown.tsx';
 import styles from './release-notes.module.css';
 import type { NoteValues } from './release-notes.queries.ts';
 
-/** What a note will look like, a moment behind what is typed so that typing stays quick. */
+/** Shows a preview of a note, slightly delayed so that typing stays fast. */
 export function NotePreview({ values: { title, version, releaseDate, description } }: { values: NoteValues }) {
   const text = useDeferredValue(description);
   return (

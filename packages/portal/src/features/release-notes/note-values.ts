@@ -3,13 +3,13 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import * as z from 'zod/mini';
 import type { NoteValues } from './release-notes.queries.ts';
 
-/** The fields in the order in which they stand. */
+/** The fields in the order of the page. */
 export const noteFields = ['title', 'version', 'releaseDate', 'status', 'description'] as const;
 
-/** What a form began with, and the row version that the server then had. */
+/** The initial values of a form, with the row version of the server. */
 export type Origin = { values: NoteValues; rowVersion: number | null };
 
-/** A new note begins as today's draft. */
+/** Returns a new note: a draft with today's date. */
 export const originOf = (note: ReleaseNote | null, today: string): Origin =>
   note === null
     ? { values: { title: '', version: '', releaseDate: today, status: 'draft', description: '' }, rowVersion: null }
@@ -23,11 +23,11 @@ export const valuesOf = ({ title, version, releaseDate, status, description }: R
   description,
 });
 
-/** The fields in which two notes differ. */
+/** Returns the fields in which two notes differ. */
 export const changedFields = (one: NoteValues, other: NoteValues): (keyof NoteValues)[] =>
   noteFields.filter((name) => one[name] !== other[name]);
 
-// As it was typed: nothing of it need be right yet.
+// The typed values, which can be invalid.
 const text = z.string();
 const values = z.object({
   title: text,
@@ -37,7 +37,7 @@ const values = z.object({
   description: text,
 });
 
-/** What was typed and not saved, with what it was typed over, and when. */
+/** The unsaved values, the values they replace, and the time. */
 const keptShape = z.object({
   values,
   origin: z.object({ values, rowVersion: z.nullable(z.int()) }),
@@ -45,18 +45,18 @@ const keptShape = z.object({
 });
 export type Kept = z.infer<typeof keptShape>;
 
-/** Where a browser keeps what this user typed for this note. */
+/** Returns the storage key of this user's unsaved values for this note. */
 export const keptKey = (userId: number, note: ReleaseNote | null): string =>
   `releaseNoteDraft:${userId}:${note?.releaseId ?? 'new'}`;
 
-/** What is kept there; null where there is nothing that can be read. */
+/** Returns the stored values; null when there are none that can be read. */
 export function readKept(key: string): Kept | null {
   const stored = localStorage.getItem(key);
   if (stored === null) return null;
   try {
     return keptShape.safeParse(JSON.parse(stored)).data ?? null;
   } catch {
-    return null; // Somebody else's words under our key.
+    return null; // Another program's data under our key.
   }
 }
 

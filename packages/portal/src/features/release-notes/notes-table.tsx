@@ -16,7 +16,7 @@ import { notesColumns } from './notes-columns.tsx';
 import { forgetNotes, goingNotes, notesList, removeNotes } from './release-notes.queries.ts';
 import { useDeletion } from './use-deletion.ts';
 
-/** All notes; the address holds keyword, filter, sort and page. */
+/** Shows all notes; the address holds keyword, filter, sort and page. */
 export function NotesTable() {
   const list = useList(notesList);
   const { permissions } = useUser();

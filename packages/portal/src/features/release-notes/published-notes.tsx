@@ -31,7 +31,7 @@ const cleared = { keyword: undefined, pageNumber: undefined };
 
 const feed = '/release-notes/feed.xml';
 
-/** All that is published, in full; search and page stand in the address. */
+/** Shows all published notes in full; the address keeps search and page. */
 export function PublishedNotes() {
   const [address, change] = useSearchState(addressed);
   const { brand } = useSetup();
@@ -81,7 +81,7 @@ const Ways = () => (
 
 type NotesProps = {
   notes: readonly ReleaseNote[];
-  /** These are the newest of all: what is not among those of the last visit is new. */
+  /** These are the newest notes: those that the last visit did not show are new. */
   isWhole: boolean;
   isStale: boolean;
 };
@@ -106,7 +106,7 @@ function Notes({ notes, isWhole, isStale }: NotesProps) {
 
 type NothingProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: Cleared) => void };
 
-/** Nothing is published, nothing has these words, or there are fewer pages. */
+/** Shown when no note is published, none matches the search, or the page does not exist. */
 const Nothing = ({ isSearch, isPastEnd, onChange }: NothingProps) =>
   isSearch || isPastEnd ? (
     <NoResult words={texts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />

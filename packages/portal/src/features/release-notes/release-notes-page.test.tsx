@@ -28,11 +28,11 @@ const open = ({ at = '/release-notes', answers = () => {}, ...opening }: Opening
 const note = (name: string) => page.getByRole('article', { name });
 const title = (name: string) => page.getByRole('heading', { level: 1, name });
 
-/** As if the tab had been closed: the next visit is another one. */
+/** Simulates a closed tab, so that the next visit is a new one. */
 const endVisit = (): void => sessionStorage.clear();
 
 describe('all notes', () => {
-  test('are read by everybody, formatted, below the brand and the way to sign in', async () => {
+  test('everyone can read the notes, formatted, below the brand and the link to sign in', async () => {
     await open();
     await expect.element(title('Release notes')).toBeVisible();
     await expect.element(note('Basics 1.4')).toMatchTextContent(/Version 1\.4\.0.*1 April 2026.*prices/);
@@ -46,7 +46,7 @@ describe('all notes', () => {
     await expectAccessible();
   });
 
-  test('are in English, with English dates, in a German browser', async () => {
+  test('the notes are in English, with English dates, in a German browser', async () => {
     await setBrowserLocale('de-DE');
     expect(new Intl.DateTimeFormat(undefined, { month: 'long' }).format(new Date('2026-03-01T12:00Z'))).toBe('März');
     await open();
@@ -54,25 +54,25 @@ describe('all notes', () => {
     await expect.element(note('Basics 1.3: price lists')).toMatchTextContent(/Version 1\.3\.0.*1 March 2026/);
   });
 
-  test('stand among the other pages for whoever is signed in', async () => {
+  test('a signed-in user sees the notes among the other pages', async () => {
     await open({ user: userWith('OEM') });
     await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
     await expect.element(note('Basics 1.4')).toBeVisible();
   });
 
-  test('lead those who write them to where they do', async () => {
+  test('authors see a link to the page where they edit notes', async () => {
     const { address } = await open({ user: userWith('Administrator') });
     await page.getByRole('link', { name: 'Manage release notes' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
   });
 
-  test('are a link away on every page', async () => {
+  test('every page links to the notes', async () => {
     const { address } = await open({ at: '/sign-in' });
     await page.getByRole('contentinfo').getByRole('link', { name: 'Release notes' }).click();
     await expect.poll(address).toBe('/release-notes');
   });
 
-  test('have a feed, for the eye and for readers of feeds', async () => {
+  test('the page links to a feed, visibly and for feed readers', async () => {
     await open();
     await expect.element(page.getByRole('link', { name: 'Feed' })).toHaveAttribute('href', '/release-notes/feed.xml');
     const inHead = document.head.querySelector('link[rel=alternate]');
@@ -80,7 +80,7 @@ describe('all notes', () => {
     expect(inHead?.getAttribute('type')).toBe('application/atom+xml');
   });
 
-  test('run nothing of what stands in them', async () => {
+  test('scripts in notes do not run', async () => {
     const evil = noteWith({
       title: '<b>x</b>',
       description: '<img src=x onerror="window.ran=1"> [x](javascript:window.ran=1)',
@@ -91,7 +91,7 @@ describe('all notes', () => {
     expect(Reflect.get(window, 'ran')).toBeUndefined();
   });
 
-  test('are searched; the address keeps the word', async () => {
+  test('the notes can be searched, and the address keeps the keyword', async () => {
     const { server, address } = await open();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('price');
     await expect.element(page.getByText('1 release note found')).toBeInTheDocument();
@@ -105,7 +105,7 @@ describe('all notes', () => {
     expect(address()).toBe('/release-notes');
   });
 
-  test('come in pages where there are more than a hundred', async () => {
+  test('more than a hundred notes are split into pages', async () => {
     const { server, address } = await open({
       answers: (at) =>
         at.answer(releaseNotes.list, ({ body }) => ({
@@ -120,7 +120,7 @@ describe('all notes', () => {
     await expect.element(page.getByText('101–101 of 101')).toBeVisible();
   });
 
-  test('beyond the last page lead back to the first', async () => {
+  test('a page beyond the last one links to the first page', async () => {
     const { address } = await open({
       at: '/release-notes?pageNumber=9',
       answers: (server) =>
@@ -135,7 +135,7 @@ describe('all notes', () => {
     expect(address()).toBe('/release-notes');
   });
 
-  test('that could not be had are asked for again', async () => {
+  test('notes that cannot be loaded show an error and can be loaded again', async () => {
     const { server } = await open({ answers: (at) => at.answer(releaseNotes.list, () => refusal('INTERNAL')) });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     await expectAccessible();
@@ -144,19 +144,19 @@ describe('all notes', () => {
     await expect.element(note('Basics 1.4')).toBeVisible();
   });
 
-  test('that are none say so', async () => {
+  test('an empty list shows a message', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expectAccessible();
   });
 
-  test('are told while they are on their way', async () => {
+  test('loading notes are announced', async () => {
     await open({ answers: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
     await expect.element(page.getByText('Loading')).toBeInTheDocument();
     await expectAccessible();
   });
 
-  test.each([320, 390])('fit into a window of %i px', async (width) => {
+  test.each([320, 390])('the notes fit into a window of %i px', async (width) => {
     await page.viewport(width, 800);
     const long = noteWith({
       title: 'x'.repeat(120),
@@ -171,13 +171,13 @@ describe('all notes', () => {
 describe('what is new since the last visit', () => {
   const isNew = () => page.getByText('New', { exact: true });
 
-  test('is nothing to whoever comes for the first time', async () => {
+  test('the first visit marks no note as new', async () => {
     await open();
     await expect.element(note('Basics 1.4')).toBeVisible();
     expect(isNew().elements()).toEqual([]);
   });
 
-  test('is marked for as long as this visit lasts, and no longer', async () => {
+  test('new notes are marked only during this visit', async () => {
     const visit = await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(older)) });
     await expect.element(note('Basics 1.3: price lists')).toBeVisible();
     endVisit();
@@ -198,14 +198,14 @@ describe('what is new since the last visit', () => {
     expect(isNew().elements()).toEqual([]);
   });
 
-  test('is not what moves up when a newer one is deleted', async () => {
+  test('an older note is not marked when a newer one is deleted', async () => {
     localStorage.setItem('releaseNotesSeen', JSON.stringify({ ids: [3], from: '2026-04-01' }));
     await open();
     await expect.element(note('Basics 1.3: price lists')).toBeVisible();
     expect(isNew().elements()).toEqual([]);
   });
 
-  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('is nothing where %j was kept', async (stored) => {
+  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (stored) => {
     localStorage.setItem('releaseNotesSeen', stored);
     await open();
     await expect.element(note('Basics 1.4')).toBeVisible();
@@ -214,7 +214,7 @@ describe('what is new since the last visit', () => {
 });
 
 describe('one note by its own address', () => {
-  test('is reached from the list, and leads back', async () => {
+  test('the list links to the note, and the note links back', async () => {
     const { address } = await open();
     await page.getByRole('link', { name: 'Basics 1.4' }).click();
     await expect.poll(address).toBe('/release-notes/3');
@@ -226,14 +226,14 @@ describe('one note by its own address', () => {
     await expect.poll(address).toBe('/release-notes');
   });
 
-  test('opens by itself, also among the pages of whoever is signed in', async () => {
+  test('the note opens at its own address, also for a signed-in user', async () => {
     await open({ at: '/release-notes/1', user: userWith('OEM') });
     await expect.element(title('Basics 1.3: price lists')).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
     expect(page.getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
   });
 
-  test('says of a draft that it is one', async () => {
+  test('a draft is marked as a draft', async () => {
     await open({ at: '/release-notes/4', user: userWith('Administrator') });
     await expect
       .element(page.getByText('This is a draft. Only users with access to drafts can read it.'))
@@ -243,20 +243,20 @@ describe('one note by its own address', () => {
       .toHaveAttribute('href', '/admin/release-notes/4/edit');
   });
 
-  test('that is not there says so, and leads to the others', async () => {
+  test('a note that does not exist shows a message and a link to the others', async () => {
     const { address } = await open({ at: '/release-notes/99' });
     await expect.element(title('Release note not found')).toBeVisible();
     await page.getByRole('link', { name: 'All release notes' }).click();
     await expect.poll(address).toBe('/release-notes');
   });
 
-  test('is not asked for where the address names none', async () => {
+  test('an invalid address sends no request', async () => {
     const { server } = await open({ at: '/release-notes/latest' });
     await expect.element(title('Release note not found')).toBeVisible();
     expect(server.requests(releaseNotes.get)).toEqual([]);
   });
 
-  test('that could not be had is asked for again', async () => {
+  test('a note that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await open({
       at: '/release-notes/3',
       answers: (at) => at.answer(releaseNotes.get, () => refusal('INTERNAL')),

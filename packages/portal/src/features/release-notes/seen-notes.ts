@@ -2,13 +2,13 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { limits } from '@basics/contract/limits.ts';
 import * as z from 'zod/mini';
 
-/** The notes that were shown; `from` is the day of the oldest of them where there were more. */
+/** The notes that were shown; `from` is the date of the oldest of them when there were more. */
 const seenShape = z.object({ ids: z.array(z.int()), from: z.string() });
 type Seen = z.infer<typeof seenShape>;
 
 const key = 'releaseNotesSeen';
 
-/** What this browser had shown before this visit, which lasts as long as the tab; null before the first one. */
+/** Returns the notes that this browser showed before this visit (a visit lasts as long as the tab); null on the first visit. */
 export function seenBefore(): Seen | null {
   const stored = sessionStorage.getItem(key) ?? localStorage.getItem(key);
   if (stored !== null) sessionStorage.setItem(key, stored);
@@ -25,7 +25,7 @@ export function rememberSeen(notes: readonly ReleaseNote[]): void {
   localStorage.setItem(key, JSON.stringify(seen));
 }
 
-/** Nothing is new to whoever comes for the first time. */
+/** No note is new on the first visit. */
 export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seen: Seen | null): boolean =>
   seen !== null && !seen.ids.includes(releaseId) && releaseDate >= seen.from;
 
@@ -34,6 +34,6 @@ function seenIn(stored: string | null): Seen | null {
   try {
     return seenShape.safeParse(JSON.parse(stored)).data ?? null;
   } catch {
-    return null; // Somebody else's words under our key.
+    return null; // Another program's data under our key.
   }
 }

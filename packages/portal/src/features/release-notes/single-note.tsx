@@ -15,7 +15,7 @@ import { NoteFacts, NotesSkeleton } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { noteWithId } from './release-notes.queries.ts';
 
-/** One note by its own address. */
+/** Shows one note at its own address. */
 export function SingleNote({ releaseId }: { releaseId: number }) {
   const isAddress = Number.isSafeInteger(releaseId) && releaseId > 0;
   const found = useQuery({ ...noteWithId(releaseId), enabled: isAddress });

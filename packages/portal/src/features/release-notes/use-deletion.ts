@@ -5,7 +5,7 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { forgetNotes, removeNote, setGoing } from './release-notes.queries.ts';
 
-/** Deletes one note; it leaves the lists at once and can be taken back for as long as the toast is there. */
+/** Deletes one note; it leaves the lists immediately, and the deletion can be undone while the toast is shown. */
 export function useDeletion(): (note: ReleaseNote) => void {
   const client = useQueryClient();
   const toasts = useToasts();

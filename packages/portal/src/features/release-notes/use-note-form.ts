@@ -12,7 +12,7 @@ import { keepNote, noteWithId, saveNote } from './release-notes.queries.ts';
 import type { NoteValues } from './release-notes.queries.ts';
 
 /**
- * The form of a note. What differs from what it began with is kept by the browser until it is saved or discarded, and is there again
+ * Holds the form of a note. The browser keeps unsaved changes until they are saved or discarded, and restores them
  * when the form is opened the next time.
  */
 export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNote) => Promise<void>) {
@@ -52,7 +52,7 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
     form.reset(fresh.values);
   }
 
-  /** Puts the newest version below what was typed: the fields that were changed here stay as they are. */
+  /** Loads the newest version below the typed values: the fields changed here stay unchanged. */
   async function rebase(): Promise<void> {
     if (note === null) return;
     const newest = await client.fetchQuery({ ...noteWithId(note.releaseId), staleTime: 0 });
@@ -76,7 +76,7 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
   };
 }
 
-/** The calendar day where the writer is. */
+/** Returns the calendar day in the time zone of the author. */
 function todayHere(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

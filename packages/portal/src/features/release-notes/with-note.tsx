@@ -13,7 +13,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { noteWithId } from './release-notes.queries.ts';
 
-/** Shows its children once the note of the address is there; else that it is on its way, failed, or not there. */
+/** Shows its children when the note is loaded; else the loading, error or not-found state. */
 export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
   const { releaseId } = useParams({ strict: false });
   const id = Number(releaseId);

@@ -4,7 +4,7 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import buttons from '#portal/ui/layout/button.module.css';
 import { classes } from '#portal/ui/layout/classes.ts';
 
-/** To the form that completes and approves the request; it leaves in the history what the list shows afterwards. */
+/** Links to the form that approves the request; it stores in the history which request the list opens afterwards. */
 export const ApproveLink = ({ userId, after }: { userId: number; after: Record<string, unknown> }) => (
   <Link
     to={`/users/${userId}/create`}

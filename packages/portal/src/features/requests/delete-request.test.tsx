@@ -14,7 +14,7 @@ import { answerRequests, answerUsers, applicant, pageOf } from '#portal/testing/
 const waiting = [applicant(), applicant({ userId: 202, firstName: 'Alan', lastName: 'Turing' })];
 const user = userWith('Salesman');
 
-/** The request of Alan Turing, open in its panel. */
+/** Renders the request of Alan Turing, open in its panel. */
 async function open(answers: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: '/requests?request=202',
@@ -38,7 +38,7 @@ const row = page.getByRole('row', { name: /Alan Turing/ });
 const said = page.getByText('The request from Alan Turing was deleted');
 const dismiss = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
 
-test('one request leaves the list at once, the next one opens, and it can be taken back before the server hears of it', async () => {
+test('a deleted request leaves the list, the next one opens, and the deletion can be undone before it is sent', async () => {
   const { address, asked } = await open();
   await expect.element(said).toBeVisible();
   await expect.poll(address).toBe('/requests?request=201');
@@ -51,7 +51,7 @@ test('one request leaves the list at once, the next one opens, and it can be tak
   expect(asked()).toEqual([]);
 });
 
-test('when that time is over it is deleted', async () => {
+test('the request is deleted when the time to undo is over', async () => {
   const { asked, server } = await open();
   await expect.element(said).toBeVisible();
   server.answer(requests.search, () => pageOf(...waiting.slice(0, 1)));
@@ -60,14 +60,14 @@ test('when that time is over it is deleted', async () => {
   await expect.poll(() => row.elements()).toEqual([]);
 });
 
-test('who closes the page has it deleted', async () => {
+test('closing the page deletes the request', async () => {
   const { asked } = await open();
   await expect.element(said).toBeVisible();
   window.dispatchEvent(new Event('pagehide'));
   await expect.poll(asked).toEqual([[202]]);
 });
 
-test('who signs out has it deleted first', async () => {
+test('signing out deletes the request first', async () => {
   const order: string[] = [];
   await open((server) => {
     server.answer(users.removeMany, ({ body, token }) => {

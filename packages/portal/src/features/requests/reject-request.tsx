@@ -19,15 +19,15 @@ import { forgetRequests, rejectRequest } from './requests.queries.ts';
 
 type RejectRequestProps = {
   request: Request;
-  /** Reasons given of late, to take again. */
+  /** Recent reasons, to reuse. */
   recent: readonly string[];
   onCancel: () => void;
   onRejected: () => void;
-  /** Someone else has already decided: shows the request as it stands now. */
+  /** Someone else has already decided: shows the current state of the request. */
   onReload: () => void;
 };
 
-/** Asks for the reason in place; the applicant gets it. Ctrl+Enter rejects. */
+/** Asks for the reason in the panel; the applicant gets it by e-mail. Ctrl+Enter rejects. */
 export function RejectRequest({ request, recent, onCancel, onRejected, onReload }: RejectRequestProps) {
   const client = useQueryClient();
   const toasts = useToasts();
@@ -94,7 +94,7 @@ function Recent({ reasons, onTake }: { reasons: readonly string[]; onTake: (reas
   );
 }
 
-/** Of two who decide at once, the second is told who was first and when. */
+/** When two users decide at the same time, the second one sees who decided first and when. */
 function RejectProblem({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
   if (!isProblem(problem, 'ALREADY_DECIDED') && !isProblem(problem, 'STALE'))
     return <ProblemNotice problem={problem} title={texts.reject.failed} />;

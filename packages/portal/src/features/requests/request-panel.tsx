@@ -24,14 +24,14 @@ type Address = List<typeof requestsList>['address'];
 type RequestPanelProps = {
   userId: number;
   options: RequestOptions | undefined;
-  /** The address with the next request open, or with none when this was the last. */
+  /** Returns the address with the next request open, or with none when this was the last. */
   next: Address;
   onMove: (to: Partial<Address>) => void;
   /** Deletes it; the user can undo that for a while. */
   onRemove: (request: Request) => void;
 };
 
-/** One request next to the list, and the decision about it; afterwards the next one opens. */
+/** Shows one request next to the list, with the buttons to decide; afterwards the next request opens. */
 export function RequestPanel({ userId, options, next, onMove, onRemove }: RequestPanelProps) {
   const found = useQuery({ ...requestWithId(userId), staleTime: 0 });
   const [isRejecting, setRejecting] = useState(false);

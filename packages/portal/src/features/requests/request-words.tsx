@@ -7,7 +7,7 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 
-/** What an applicant is called; by the login where no name is known. */
+/** Returns the name of an applicant, or the login when there is no name. */
 export const nameOf = ({ firstName, lastName, login }: Name): string => `${firstName} ${lastName}`.trim() || login;
 
 type BrandTheme = { tone: Tone; icon: LucideIcon };
@@ -33,7 +33,7 @@ type Named = readonly { id: string; name: string }[];
 export const nameIn = (options: Named | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;
 
-/** "Basics (Basics Blue)", each tool once. */
+/** Returns "Basics (Basics Blue)", each tool once. */
 export const toolsWords = (tools: Request['tools'], names: { tools?: Named; brands?: Named }): string =>
   tools.map(({ tool, brand }) => `${nameIn(names.tools, tool)} (${nameIn(names.brands, brand)})`).join(', ') ||
   texts.none;

@@ -9,7 +9,7 @@ import type { RequestOptions } from './requests.queries.ts';
 
 type Facts = {
   options: RequestOptions | undefined;
-  /** The address with this request open. */
+  /** Returns the address with this request open. */
   search: (userId: number) => Record<string, unknown>;
   /** Milliseconds. */
   now: number;

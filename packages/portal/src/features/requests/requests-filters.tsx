@@ -40,6 +40,6 @@ const statuses = requestFilters
 
 const ages = Object.entries(texts.ages).map(([value, label]) => ({ value, label }));
 
-/** A link may ask for an age that the select does not offer. */
+/** A link can contain an age that the select does not offer. */
 const ageWords = (days: string): string =>
   ages.find(({ value }) => value === days)?.label ?? texts.olderThan(Number(days));

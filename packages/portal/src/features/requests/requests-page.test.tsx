@@ -33,7 +33,7 @@ const open = (at = '/requests', answers: (server: FakeServer) => void = () => {}
 const row = (name: RegExp) => page.getByRole('row', { name });
 const panel = (name: string) => page.getByRole('dialog', { name });
 
-test('each request shows who asks, from where, for what, since when, and who looks after it', async () => {
+test('each request shows its applicant, country, tool, date and salesman', async () => {
   await open();
   await expect
     .element(row(/Grace Hopper/))
@@ -41,7 +41,7 @@ test('each request shows who asks, from where, for what, since when, and who loo
   await expectAccessible();
 });
 
-test('a list that does not come says so and can be asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { screen, server } = await open('/requests', (failing) =>
     failing.answer(requests.search, () => refusal('INTERNAL')),
   );
@@ -51,7 +51,7 @@ test('a list that does not come says so and can be asked for again', async () =>
   await expect.element(row(/Mary Ward/)).toBeVisible();
 });
 
-test('filters that do not come say so and can be asked for again, and the list stays', async () => {
+test('filters that cannot be loaded show an error and can be loaded again, and the list stays', async () => {
   const { screen, server } = await open('/requests', (failing) =>
     failing.answer(requests.options, () => refusal('INTERNAL')),
   );
@@ -62,13 +62,13 @@ test('filters that do not come say so and can be asked for again, and the list s
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).not.toBeInTheDocument();
 });
 
-test('an empty queue is good news', async () => {
+test('an empty list shows that no request is pending', async () => {
   const { screen } = await open('/requests', (server) => server.answer(requests.search, () => pageOf()));
   await expect.element(screen.getByText('No pending requests')).toBeVisible();
   await expectAccessible();
 });
 
-test('search, filters and order stand in the address and are asked of the server', async () => {
+test('the address keeps search, filters and order, and the server applies them', async () => {
   const { screen, address, server } = await open();
   await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Japan');
   await screen.getByRole('combobox', { name: 'Age' }).selectOptions('Older than a week');
@@ -88,7 +88,7 @@ test('search, filters and order stand in the address and are asked of the server
     .toMatchTextContent(/Country: Japan.*Status: Rejected.*Age: Older than a week/);
 });
 
-test('a name is found whatever became of the request', async () => {
+test('a search by name finds requests in every state', async () => {
   const { screen, address, server } = await open('/requests?keyword=ward');
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('All');
   await expect.poll(address).toBe('/requests?keyword=ward&status=all');
@@ -98,7 +98,7 @@ test('a name is found whatever became of the request', async () => {
   await expect.element(screen.getByRole('button', { name: 'Remove filter Status: All' })).toBeVisible();
 });
 
-test('what finds nothing says so, and can be taken back', async () => {
+test('a search without results shows a message and can be cleared', async () => {
   const { screen, address } = await open('/requests?keyword=nobody&brand=blue', (server) =>
     server.answer(requests.search, () => pageOf()),
   );
@@ -107,8 +107,8 @@ test('what finds nothing says so, and can be taken back', async () => {
   await expect.poll(address).toBe('/requests');
 });
 
-describe('a request', () => {
-  test('opens whole beside the list, and the address remembers it', async () => {
+describe('one request', () => {
+  test('the request opens with all values beside the list, and the address keeps it', async () => {
     const { address } = await open();
     await page.getByRole('link', { name: 'Alan Turing' }).click();
     await expect.poll(address).toBe('/requests?request=202');
@@ -121,7 +121,7 @@ describe('a request', () => {
     await expect.poll(address).toBe('/requests');
   });
 
-  test('leads to the form that approves it, and from there to the next request', async () => {
+  test('the request links to the form that approves it, and the form goes on to the next request', async () => {
     const { address } = await open('/requests?country=DE&request=201', (server) =>
       server.answer(requests.approve, () => person({ userId: 201, status: 'approved' })),
     );
@@ -133,7 +133,7 @@ describe('a request', () => {
     await expect.element(panel('Alan Turing')).toBeVisible();
   });
 
-  test('is not rejected without a reason', async () => {
+  test('a rejection needs a reason', async () => {
     const { server } = await open('/requests?request=201');
     await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
@@ -145,7 +145,7 @@ describe('a request', () => {
     expect(server.requests(requests.reject)).toEqual([]);
   });
 
-  test('is rejected with a reason given before, and the next one opens by itself', async () => {
+  test('a rejection can reuse a recent reason, and the next request opens', async () => {
     const { server, address } = await open('/requests?request=201', (answering) =>
       answering.answer(requests.reject, () => applicant({ status: 'rejected' })),
     );
@@ -163,7 +163,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('that somebody else decided meanwhile says who and when, and shows how it stands', async () => {
+  test('a request that another user decided shows who decided, when, and its state', async () => {
     const when = '10 March 2026, 12:00 UTC';
     const message = problemWords('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
     const { server } = await open('/requests?request=201', (answering) =>
@@ -181,7 +181,7 @@ describe('a request', () => {
     expect(panel('Grace Hopper').getByRole('link', { name: 'Approve' }).elements()).toEqual([]);
   });
 
-  test('shows what became of it so far to whoever asks', async () => {
+  test('the request shows its history to every permitted user', async () => {
     const step = { at: '2026-03-10T12:00:00.000Z', from: 'unverified' as const, to: 'pending' as const, reason: null };
     const { server } = await open('/requests?request=201', (fake) =>
       fake.answer(users.history, () => ({ items: [{ ...step, by: 'The applicant' }] })),
@@ -193,13 +193,13 @@ describe('a request', () => {
     expect(server.requests(users.history).map(({ params }) => params)).toEqual([{ id: 201 }]);
   });
 
-  test('that is not there any more says so', async () => {
+  test('a request that does not exist any more shows a message', async () => {
     await open('/requests?request=999', (server) => server.answer(requests.get, () => refusal('USER_NOT_FOUND')));
     await expect.element(panel('Request not found')).toMatchTextContent(/This request was deleted/);
   });
 });
 
-test('of many that are deleted those refused stay ticked, with the reason', async () => {
+test('refused deletions of several requests stay selected and show the reason', async () => {
   const { screen } = await open('/requests', (server) =>
     server.answer(users.removeMany, ({ body }) => ({
       results: body.map((id) =>
@@ -219,7 +219,7 @@ test('of many that are deleted those refused stay ticked, with the reason', asyn
   await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
 });
 
-test('a deletion that fails is said', async () => {
+test('a failed deletion shows a message', async () => {
   const { screen } = await open('/requests', (server) => server.answer(users.removeMany, () => refusal('INTERNAL')));
   await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await screen.getByRole('button', { name: 'Delete 1 request' }).click();
@@ -227,7 +227,7 @@ test('a deletion that fails is said', async () => {
   await expect.element(screen.getByText('Delete Pending Requests error')).toBeVisible();
 });
 
-test('a recent reason with a long link stays in the panel', async () => {
+test('a recent reason with a long link fits in the panel', async () => {
   const link = `https://intranet.example/${'w'.repeat(120)}`;
   await open('/requests?request=201', (server) =>
     server.answer(requests.options, () => ({
@@ -247,7 +247,7 @@ test('a recent reason with a long link stays in the panel', async () => {
   expect(body && body.scrollWidth - body.clientWidth).toBe(0);
 });
 
-test.each([390, 320])('in a window of %i pixels list and panel fit', async (width) => {
+test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
   await open();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();

@@ -82,7 +82,7 @@ const deletable: Deletable<Request> = {
   forget: forgetRequests,
 };
 
-/** The request after this one, else the one before it: it opens when this one is decided. */
+/** Returns the request after this one, else the one before it: it opens when this one is decided. */
 function nextOf(rows: readonly Request[], userId: number): number | undefined {
   const at = rows.findIndex((row) => row.userId === userId);
   return (rows[at + 1] ?? rows[at - 1])?.userId;

@@ -13,7 +13,7 @@ import { listOf } from '#portal/api/list-of.ts';
 
 const all = ['requests'] as const;
 
-/** The requests in scope; `request` is the one that is open. */
+/** Loads the requests in scope; `request` is the open one. */
 export const requestsList = listOf({
   key: [...all, 'list'],
   search: requests.search,
@@ -35,7 +35,7 @@ export const requestWithId = (userId: number) =>
     queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
   });
 
-/** What the filters offer, and the latest reasons for rejections. */
+/** Loads the options of the filters and the latest reasons for rejections. */
 export const requestOptions = queryOptions({
   queryKey: [...all, 'options'],
   queryFn: ({ signal }) => call(requests.options, { signal }),
@@ -45,9 +45,9 @@ export type RequestOptions = Reply<typeof requests.options>;
 export const rejectRequest = ({ userId, version }: Request, reason: string): Promise<Request> =>
   call(requests.reject, { params: { id: userId }, body: { id: userId, reason, version } });
 
-/** Deletes requests, also when the page is closed meanwhile; returns the outcome for each id. */
+/** Deletes requests, even if the page is closed before the reply; returns the outcome for each id. */
 export const removeRequests = (ids: readonly number[]) =>
   inParts(ids, (some) => call(users.removeMany, { body: some, keepalive: true }));
 
-/** After a decision or a deletion: the lists and the offered reasons are fetched again. */
+/** Fetches the lists and the offered reasons again after a decision or a deletion. */
 export const forgetRequests = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });

@@ -7,7 +7,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { nameOf } from './request-words.tsx';
 import { forgetRequests, removeRequests } from './requests.queries.ts';
 
-/** Requests that leave the list at once and are deleted when nobody has taken that back. */
+/** Hides requests from the list and deletes them when the time to undo is over. */
 export function useLeaving() {
   const client = useQueryClient();
   const toasts = useToasts();
@@ -40,7 +40,7 @@ export function useLeaving() {
   }
 
   return {
-    /** Those that stay. */
+    /** Returns the requests that were not deleted. */
     others: (rows: readonly Request[] | undefined) => rows?.filter(({ userId }) => !leaving.includes(userId)),
     remove,
   };

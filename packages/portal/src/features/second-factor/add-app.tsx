@@ -24,7 +24,7 @@ type AddAppProps = {
   onAdded: (recoveryCodes: string[] | null) => void;
 };
 
-/** An authenticator app: proof, picture, first code. */
+/** Adds an authenticator app: proof of identity, QR code, first code. */
 export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   return (

@@ -15,7 +15,7 @@ type AddPasskeyProps = {
   onAdded: (recoveryCodes: string[] | null) => void;
 };
 
-/** A passkey of this device, of a phone nearby, or of a key: the browser asks which. */
+/** Adds a passkey of this device, a nearby phone or a security key: the browser asks which. */
 export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
   const [name, setName] = useState<string>(texts.passkey.usual);
   const [isMissing, setMissing] = useState(false);

@@ -4,10 +4,10 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './second-factor.module.css';
 
-/** Light modules around the picture: four, as ISO/IEC 18004 asks for. */
+/** The quiet zone around the code: four modules, as ISO/IEC 18004 requires. */
 const quietZone = 4;
 
-/** The secret as a picture for a camera: dark on light, whatever the look. It never lies in a cache. */
+/** Shows the secret as a QR code: dark on light in every theme. It is never cached. */
 export function AppQr({ uri }: { uri: string }) {
   const [picture, setPicture] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);

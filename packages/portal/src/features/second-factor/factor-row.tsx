@@ -10,7 +10,7 @@ const icons = { totp: Smartphone, passkey: Fingerprint };
 
 type FactorRowProps = { factor: SecondFactor; onRename: () => void; onRemove: () => void };
 
-/** One second step: what it is, since when, and when it was used. */
+/** Shows one second step: its kind, when it was added, and when it was used. */
 export function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
   const { kind, name, createdAt, lastUsedAt } = factor;
   const facts = [

@@ -3,7 +3,7 @@ import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
-/** Makes a passkey and gives it to the server; recovery codes come with the first second step. Throws PasskeyNotUsed or ApiProblem. */
+/** Creates a passkey and registers it; the first second step returns recovery codes. Throws PasskeyNotUsed or ApiProblem. */
 export async function makePasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
   const [{ token, options }, { startRegistration }] = await Promise.all([
     beginPasskey(proof),
@@ -15,5 +15,5 @@ export async function makePasskey(proof: ProofOfPerson, name: string): Promise<s
   return (await addPasskey({ token, response, name })).recoveryCodes;
 }
 
-/** What a device answers that has a passkey for this account (WebAuthn, 5.1.3). */
+/** The error of a device that already has a passkey for this account (WebAuthn, 5.1.3). */
 const isKnown = (cause: unknown): boolean => cause instanceof Error && cause.name === 'InvalidStateError';

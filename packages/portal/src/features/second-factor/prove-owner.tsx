@@ -12,21 +12,21 @@ import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
 
 type ProveOwnerProps = {
-  /** The kinds of second step that he has: each can be shown in place of the password. */
+  /** The user's kinds of second step: each can replace the password. */
   kinds: readonly SecondFactorKind[];
-  /** What the proof is for: verb and object. */
+  /** The purpose of the proof: verb and object. */
   action: string;
   icon?: ReactNode;
   isDangerous?: boolean;
-  /** Runs with the proof; what it throws against the proof stands at the field. */
+  /** Runs with the proof; errors about the proof are shown at the field. */
   onProof: (proof: ProofOfPerson) => Promise<void>;
   onCancel: () => void;
-  /** More fields of the same form, and whether they may be sent. */
+  /** More fields of the same form, and whether the form can be sent. */
   children?: ReactNode;
   isReady?: () => boolean;
 };
 
-/** Shows that it is still the owner who sits here, then does what it is for. */
+/** Checks the identity of the user, then runs the action. */
 export function ProveOwner(props: ProveOwnerProps) {
   const { kinds, action, icon, isDangerous = false, onProof, onCancel, children, isReady = () => true } = props;
   const proof = useProof(onProof, isReady);
@@ -76,7 +76,7 @@ function ProofField({ proof: { way, text, setText, error, field } }: { proof: Re
     ref: field,
     value: text,
     error,
-    // On what is asked for: as the dialog opens, and when the way is changed.
+    // Focuses the field when the dialog opens and when the method changes.
     'data-autofocus': true,
     autoFocus: true,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value),

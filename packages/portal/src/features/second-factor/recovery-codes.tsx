@@ -7,7 +7,7 @@ import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { saveFile } from '#portal/ui/content/save-file.ts';
 import styles from './second-factor.module.css';
 
-/** Shown once, until one says that they are kept. */
+/** Shows the codes once, until the user confirms that they are saved. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { userEmail } = useUser();
   const id = useId();

@@ -17,13 +17,16 @@ const ada = userWith('Administrator');
 const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
   openPortal({ at, user: { ...ada, mustAct: 'secondFactor' }, answers });
 
-test.each(['/', '/license/verify', '/account', '/sign-in'])('%s leads to the one page that is open', async (at) => {
-  const { address } = await open(at);
-  await expect.element(heading).toHaveTextContent('Set up two-step sign-in');
-  expect(address()).toBe('/account');
-});
+test.each(['/', '/license/verify', '/account', '/sign-in'])(
+  '%s redirects to the only page that is available',
+  async (at) => {
+    const { address } = await open(at);
+    await expect.element(heading).toHaveTextContent('Set up two-step sign-in');
+    expect(address()).toBe('/account');
+  },
+);
 
-test('the menu offers nothing else, and signing out stays possible', async () => {
+test('the menu offers nothing else, and the user can still sign out', async () => {
   await open('/account');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -33,7 +36,7 @@ test('the menu offers nothing else, and signing out stays possible', async () =>
   expect(goOn.elements()).toEqual([]);
 });
 
-test('with a second step and the recovery codes kept, the page that was wanted is opened', async () => {
+test('the requested page opens after a second step is set up and the recovery codes are saved', async () => {
   let items = [factorWith()].slice(1);
   const { server, address } = await open('/license/verify?from=mail', (fake) => {
     fake.answer(secondFactor.list, () => ({ items, recoveryCodesLeft: 10, required: true }));
@@ -57,7 +60,7 @@ test('with a second step and the recovery codes kept, the page that was wanted i
   await expect.poll(address).toBe('/license/verify?from=mail');
 });
 
-test('who has set it up elsewhere in the meantime goes on by a button', async () => {
+test('a user who set up a second step elsewhere can continue with a button', async () => {
   const { server, address } = await open('/', (fake) =>
     fake.answer(secondFactor.list, () => ({ items: [factorWith()], recoveryCodesLeft: 10, required: true })),
   );

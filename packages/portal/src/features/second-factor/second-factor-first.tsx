@@ -7,7 +7,7 @@ import { TwoStep } from './two-step.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** All that is open to somebody whose profile needs a second step, until he has one; then to the page that he wanted. */
+/** The only page for a user who must set up a second step; then it opens the page that they requested. */
 export function SecondFactorFirst() {
   const session = useSession();
   const router = useRouter();

@@ -9,18 +9,18 @@ import { ProveOwner } from './prove-owner.tsx';
 import { RenameFactor } from './rename-factor.tsx';
 import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
 
-/** The one change that is being made. */
+/** The change in progress. */
 export type Change = { what: 'addApp' | 'addPasskey' | 'renew' } | { what: 'rename' | 'remove'; factor: SecondFactor };
 
 type TwoStepDialogProps = {
   change: Change;
   factors: readonly SecondFactor[];
   onClose: () => void;
-  /** It is made; with recovery codes where there are new ones. */
+  /** Called after the change; with recovery codes if there are new ones. */
   onDone: (recoveryCodes: string[] | null) => void;
 };
 
-/** The window for a change to one's two-step sign-in. */
+/** The dialog that changes two-step sign-in. */
 export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialogProps) {
   const toasts = useToasts();
   const kinds = kindsOf(factors);

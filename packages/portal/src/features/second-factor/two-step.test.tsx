@@ -20,7 +20,7 @@ const codes = Array.from({ length: 10 }, (_, index) => `code-${index}`);
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const passkey = factorWith({ id: 2, kind: 'passkey', name: 'Laptop', lastUsedAt: '2026-10-02T08:00:00.000Z' });
 
-/** A server that keeps these factors, knows the password `right` and takes the code 123456. */
+/** A server with these factors that accepts the password `right` and the code 123456. */
 const keeping =
   (...kept: SecondFactor[]) =>
   (server: FakeServer) => {
@@ -76,7 +76,7 @@ const open = (answers: (server: FakeServer) => void) =>
     },
   });
 
-test('without a second step it says that it is off, what it is good for, and offers both kinds', async () => {
+test('without a second step the page shows that it is off, explains it, and offers both kinds', async () => {
   await open(keeping());
   await expect.element(card.getByText('Off')).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
@@ -85,7 +85,7 @@ test('without a second step it says that it is off, what it is good for, and off
   await expectAccessible();
 });
 
-test('an app is set up: password, picture and key, first code, recovery codes shown once', async () => {
+test('an app can be set up: password, QR code and key, first code, recovery codes shown once', async () => {
   const { server } = await open(keeping());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect.element(password).toHaveFocus();
@@ -117,7 +117,7 @@ test('an app is set up: password, picture and key, first code, recovery codes sh
   ]);
 });
 
-test('recovery codes are copied and downloaded', async () => {
+test('recovery codes can be copied and downloaded', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const saved = vi.spyOn(URL, 'createObjectURL');
   await open(keeping(factorWith()));
@@ -133,7 +133,7 @@ test('recovery codes are copied and downloaded', async () => {
   );
 });
 
-test('a wrong password and none are said at the field', async () => {
+test('a wrong or missing password shows an error at the field', async () => {
   await open(keeping());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await userEvent.keyboard('{Enter}');
@@ -144,7 +144,7 @@ test('a wrong password and none are said at the field', async () => {
   await expect.element(password).toHaveFocus();
 });
 
-test('a wrong first code and none are said at the field', async () => {
+test('a wrong or missing first code shows an error at the field', async () => {
   await open(keeping());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
@@ -159,7 +159,7 @@ test('a wrong first code and none are said at the field', async () => {
   await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toHaveFocus();
 });
 
-test('a passkey is made under a name', async () => {
+test('a passkey can be created with a name', async () => {
   answerPasskeyWindow('used');
   const { server } = await open(keeping(factorWith()));
   await card.getByRole('button', { name: 'Add a passkey' }).click();
@@ -189,7 +189,7 @@ test.each([
   expect(server.requests(secondFactor.addPasskey)).toEqual([]);
 });
 
-test('a passkey without a name is not made', async () => {
+test('a passkey without a name is not created', async () => {
   const { server } = await open(keeping());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
@@ -199,7 +199,7 @@ test('a passkey without a name is not made', async () => {
   expect(server.requests(secondFactor.beginPasskey)).toEqual([]);
 });
 
-test('each second step says what it is, since when, and when it was used', async () => {
+test('each second step shows its kind, when it was added and when it was used', async () => {
   await open(keeping(factorWith(), passkey));
   const rows = card.getByRole('listitem');
   await expect
@@ -212,7 +212,7 @@ test('each second step says what it is, since when, and when it was used', async
   await expectAccessible();
 });
 
-test('a name is changed', async () => {
+test('a name can be changed', async () => {
   await open(keeping(passkey));
   await card.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
@@ -223,7 +223,7 @@ test('a name is changed', async () => {
   await expect.element(card.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
 });
 
-test('one of two is removed by a code in place of the password', async () => {
+test('one of two second steps can be removed with a code in place of the password', async () => {
   const { server } = await open(keeping(factorWith(), passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText('You will no longer be able to sign in with it.')).toBeVisible();
@@ -240,7 +240,7 @@ test('one of two is removed by a code in place of the password', async () => {
   expect(server.requests(secondFactor.remove).at(-1)?.body).toEqual({ secondFactor: '123456' });
 });
 
-test('before the last one is removed it is said that Two-step sign-in will be turned off; a passkey proves who it is', async () => {
+test('removing the last second step warns that Two-step sign-in will be turned off; a passkey proves the identity', async () => {
   answerPasskeyWindow('used');
   await open(keeping(passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
@@ -249,7 +249,7 @@ test('before the last one is removed it is said that Two-step sign-in will be tu
   await expect.element(card.getByText('Off')).toBeVisible();
 });
 
-test('after too many attempts the time left is counted down in the window', async () => {
+test('the dialog counts down the waiting time after too many attempts', async () => {
   await open((server) => {
     keeping()(server);
     server.answer(secondFactor.beginTotp, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 }));
@@ -260,7 +260,7 @@ test('after too many attempts the time left is counted down in the window', asyn
   await expect.element(dialog.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
 });
 
-test('few recovery codes left are said', async () => {
+test('the page warns when few recovery codes are left', async () => {
   await open((server) =>
     server.answer(secondFactor.list, () => ({ items: [passkey], recoveryCodesLeft: 1, required: true })),
   );
@@ -268,7 +268,7 @@ test('few recovery codes left are said', async () => {
   await expect.element(card.getByText('Your profile requires at least one.', { exact: false })).toBeVisible();
 });
 
-test('a list that cannot be had says so, and can be asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { server } = await open((fake) => fake.answer(secondFactor.list, () => refusal('INTERNAL')));
   await expect.element(card.getByRole('alert').getByText('Your two-step sign-in could not be loaded')).toBeVisible();
   keeping()(server);

@@ -21,11 +21,11 @@ import { lazyPart } from '#portal/loading/lazy-part.tsx';
 const TwoStepDialog = lazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
 type TwoStepProps = {
-  /** For who must have a second step before anything else: goes on once he has one, and has kept his codes. */
+  /** Used when a second step is required: continues when the user has one and has saved the codes. */
   onSecured?: () => void;
 };
 
-/** One's own second steps: what there is, more, fewer, and the codes for when none is at hand. */
+/** Shows the user's own second steps and recovery codes, with buttons to add and remove them. */
 export function TwoStep({ onSecured }: TwoStepProps) {
   const client = useQueryClient();
   const factors = useQuery(ownFactors);

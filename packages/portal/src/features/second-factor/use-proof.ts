@@ -6,7 +6,7 @@ import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 
 type Way = 'password' | 'code';
 
-/** The state of a proof that the owner sits here: by password, by a code, or by what `run` is given. */
+/** Holds the state of a proof of identity: by password, by a code, or by the argument of `run`. */
 export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isReady: () => boolean) {
   const [way, setWay] = useState<Way>('password');
   const [text, setText] = useState('');
@@ -53,7 +53,7 @@ export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isRea
   return { way, text, setText, error, problem, busy, field, run, submit, change };
 }
 
-/** What the server says against the proof itself, for its field. */
+/** Returns the error of the server about the proof, for its field. */
 function wordsAgainst(error: unknown, way: Way): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (way === 'code' && isProblem(error, 'WRONG_SECOND_STEP')) return error.message;

@@ -16,7 +16,7 @@ import styles from './passwords.module.css';
 const empty = { currentPassword: '', password: '', confirmPassword: '' };
 const names = ['currentPassword', 'password', 'confirmPassword'] as const;
 
-/** The old password, the new one, and the new one once more. */
+/** The current password, and the new password twice. */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const { userEmail } = useUser();

@@ -32,7 +32,7 @@ async function enter(old: string, first: string, second = first): Promise<void> 
   await card.getByRole('textbox', { name: 'Confirm password' }).fill(second);
 }
 
-test('the new password goes on in this session with a new token, and says that the others have ended', async () => {
+test('the new password continues this session with a new token and says that the other sessions have ended', async () => {
   const token = tokenFor('ada', 9);
   const { server, address } = await openForm((fake) => fake.answer(session.changePassword, () => ({ token })));
   await expect.element(current).toHaveFocus();
@@ -47,7 +47,7 @@ test('the new password goes on in this session with a new token, and says that t
   ]);
 });
 
-test('what is missing is said at the fields', async () => {
+test('missing values show errors at their fields', async () => {
   const { server } = await openForm();
   await save.click();
   await expect.element(card.getByText(words.password).first()).toBeVisible();
@@ -57,7 +57,7 @@ test('what is missing is said at the fields', async () => {
   await expectAccessible();
 });
 
-test('a wrong current password is said at its field, which has the focus', async () => {
+test('a wrong current password shows an error at its field, which gets the focus', async () => {
   await openForm((server) =>
     server.answer(session.changePassword, () =>
       refusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
@@ -69,7 +69,7 @@ test('a wrong current password is said at its field, which has the focus', async
   await expect.element(current).toHaveFocus();
 });
 
-test('words that come as one leaves a field do not take the press away from the button', async () => {
+test('an error that appears when a field loses the focus does not block the press of the button', async () => {
   const { server } = await openForm((fake) =>
     fake.answer(session.changePassword, () => refusal('INVALID', { fields: { password: words.passwordCommon } })),
   );
@@ -82,7 +82,7 @@ test('words that come as one leaves a field do not take the press away from the 
   expect(server.requests(session.changePassword)).toHaveLength(1);
 });
 
-test('after too many attempts the time left is counted down beside the form', async () => {
+test('the form counts down the waiting time after too many attempts', async () => {
   await openForm((server) =>
     server.answer(session.changePassword, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 })),
   );
@@ -91,7 +91,7 @@ test('after too many attempts the time left is counted down beside the form', as
   await expect.element(card.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
 });
 
-test('one may let it be', async () => {
+test('the change can be cancelled', async () => {
   await openForm();
   await card.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(current).not.toBeInTheDocument();

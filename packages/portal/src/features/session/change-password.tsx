@@ -8,7 +8,7 @@ import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 const ChangePasswordForm = lazyPart(async () => (await import('./change-password-form.tsx')).ChangePasswordForm);
 
-/** One's own password: a button, and behind it the form. */
+/** Changes the user's own password: a button that opens the form. */
 export function ChangePassword() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,14 +7,14 @@ type DemoAccount = { name: string; login: string; password: string };
 
 const password = 'Quartz-Lantern-27';
 
-/** The accounts that a demo is filled with: one for every profile, and a second salesman, of the other brand. */
+/** The demo accounts: one for every profile, and a second salesman of the other brand. */
 const demoAccounts: readonly DemoAccount[] = [...Object.values(profiles), 'viewer' as const].flatMap((role) => {
   const one = { name: account.profiles[role], login: `${role.toLowerCase()}@demo.example`, password };
   if (role !== 'Salesman') return [one];
   return [one, { ...one, name: texts.demoSecond(one.name), login: 'salesman2@demo.example' }];
 });
 
-/** Picks one of the demo's accounts. */
+/** Selects a demo account. */
 export const DemoAccounts = ({ onPick }: { onPick: (account: DemoAccount) => void }) => (
   <section className={styles.demo} aria-labelledby="demo-accounts">
     <h2 id="demo-accounts">{texts.demoTitle}</h2>

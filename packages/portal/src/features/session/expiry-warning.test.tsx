@@ -12,7 +12,7 @@ const question = page.getByRole('alertdialog', { name: 'Your session ends soon' 
 const stay = question.getByRole('button', { name: 'Stay signed in' });
 const minute = 1 / 60;
 
-/** The verification page, with something entered, in a session that has so many hours left. */
+/** Renders the verification page with an entered value, in a session with this many hours left. */
 async function openWithText(hours: number) {
   const portal = await openPortal({
     at: '/license/verify',
@@ -25,7 +25,7 @@ async function openWithText(hours: number) {
   return { ...portal, entered: page.getByLabelText('Verification code') };
 }
 
-test('five minutes before its end a session asks whether to stay, with the time left', async () => {
+test('five minutes before its end a session offers to stay, with the time left', async () => {
   await openWithText(4.5 * minute);
   await expect.element(question).toBeVisible();
   await expect.element(stay).toHaveFocus();
@@ -33,20 +33,20 @@ test('five minutes before its end a session asks whether to stay, with the time 
   await expectAccessible();
 });
 
-test('with more time left nothing is asked', async () => {
+test('a session with more time left shows no warning', async () => {
   const { entered } = await openWithText(6 * minute);
   await expect.element(entered).toBeVisible();
   expect(question.elements()).toEqual([]);
 });
 
-test('staying extends the session and keeps the page with all that was entered', async () => {
+test('staying extends the session and keeps the page with all entered values', async () => {
   const { server, entered } = await openWithText(4 * minute);
   const extended = tokenFor(user.userEmail);
   server.answer(session.extend, () => ({ token: extended }));
   await expect.element(question).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await entered.fill('half a code');
-  window.dispatchEvent(new PageTransitionEvent('pageshow')); // The clock is read again; the question was answered.
+  window.dispatchEvent(new PageTransitionEvent('pageshow')); // Checks the time again after the user has chosen.
   expect(question.elements()).toEqual([]);
   expect(localStorage.getItem('token')).not.toBe(extended);
 
@@ -58,13 +58,13 @@ test('staying extends the session and keeps the page with all that was entered',
   await expect.element(entered).toHaveValue('half a code');
 });
 
-/** A shorter session put in place by another tab asks again. */
+/** A shorter session set by another tab shows the warning again. */
 function anotherQuestion(): void {
   localStorage.setItem('token', tokenFor(user.userEmail, 3 * minute));
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
 }
 
-test('a session that cannot be extended at the moment says so and lets one try again', async () => {
+test('a failed extension shows an error and can be retried', async () => {
   const { server } = await openWithText(4 * minute);
   server.answer(session.extend, () => refusal('BUSY'));
   await stay.click();
@@ -72,7 +72,7 @@ test('a session that cannot be extended at the moment says so and lets one try a
   await expect.element(stay).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a session that is over already leads to sign in, once', async () => {
+test('a session that is already over opens the sign-in page once', async () => {
   const { server } = await openWithText(4 * minute);
   server.answer(session.extend, () => refusal('NO_SESSION'));
   await stay.click();
@@ -80,18 +80,18 @@ test('a session that is over already leads to sign in, once', async () => {
   await expect.element(page.getByText('Authorization error')).toBeVisible();
 });
 
-test('one may also sign out', async () => {
+test('the warning offers to sign out', async () => {
   const { server } = await openWithText(4 * minute);
   server.answer(session.signOut, () => undefined);
   await question.getByRole('button', { name: 'Logout' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('at its end a session signs out, says why, and keeps the page for later', async () => {
+test('a session that ends signs out, shows the reason, and keeps the page for later', async () => {
   await openWithText(1);
   await expect.element(page.getByLabelText('Verification code')).toBeVisible();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
-  window.dispatchEvent(new PageTransitionEvent('pageshow')); // The machine wakes from its sleep.
+  window.dispatchEvent(new PageTransitionEvent('pageshow')); // The computer wakes up.
   await expect
     .element(page.getByText('Your session has ended. Sign in again to continue where you left off.'))
     .toBeVisible();

@@ -8,7 +8,7 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { minutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
 
-/** Asks, five minutes before a session ends, whether to stay; the page behind keeps all that was entered. */
+/** Offers to stay signed in five minutes before a session ends; the page behind keeps all entered values. */
 export function ExpiryWarning() {
   const state = useSessionState();
   const [dismissed, setDismissed] = useState<number | null>(null);

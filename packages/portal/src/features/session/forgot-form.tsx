@@ -21,12 +21,12 @@ const empty = { email: '' };
 
 type ForgotFormProps = {
   submit: string;
-  /** What did not happen when it fails. */
+  /** The title of the error. */
   failure: string;
   onSent: (email: string) => void;
 };
 
-/** Asks for a mail with a link that sets a new password; the answer is the same for every address. */
+/** Requests an e-mail with a link that sets a new password; the answer is the same for every address. */
 export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const draft = useFormDraft(form, 'email', empty);

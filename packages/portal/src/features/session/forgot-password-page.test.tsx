@@ -24,14 +24,14 @@ const openForgot = (answers: (server: FakeServer) => void = () => {}, shown = se
     },
   });
 
-test('the sign-in page leads to the form', async () => {
+test('the sign-in page links to the form', async () => {
   const { screen, address } = await openPortal({ at: '/sign-in' });
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect.poll(address).toBe('/password/forgot');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
 });
 
-test('the same is said for every address, with what to do when no mail comes', async () => {
+test('every address gets the same message, with advice for a missing e-mail', async () => {
   const { server } = await openForgot();
   await email.fill(' ada@office.example ');
   await userEvent.keyboard('{Enter}');
@@ -47,7 +47,7 @@ test('the same is said for every address, with what to do when no mail comes', a
   ]);
 });
 
-test('a demo says where its mails are, whatever the address', async () => {
+test('a demo shows where its e-mails are, for every address', async () => {
   await openForgot(() => {}, { ...setup, demo: true });
   await email.fill('ada@office.example');
   await send.click();
@@ -74,7 +74,7 @@ test.each([
   expect(server.requests(session.forgotPassword)).toEqual([]);
 });
 
-test('that a person is there is checked from the first focus on, and only then', async () => {
+test('the check for a human starts with the first focus, not before', async () => {
   const { server } = await openForgot();
   await expect.element(page.getByText('The portal automatically checks that you are a person.')).toBeVisible();
   expect(server.requests(session.humanVerification)).toEqual([]);
@@ -82,7 +82,7 @@ test('that a person is there is checked from the first focus on, and only then',
   await expect.element(page.getByText('Check complete. You are a person.')).toBeVisible();
 });
 
-test('an answer that the server has seen before is replaced by a fresh one, unasked', async () => {
+test('a proof that the server has already used is replaced automatically', async () => {
   let tries = 0;
   const { server } = await openForgot((fake) =>
     fake.answer(session.forgotPassword, () => {
@@ -96,7 +96,7 @@ test('an answer that the server has seen before is replaced by a fresh one, unas
   expect(server.requests(session.humanVerification)).toHaveLength(2);
 });
 
-test('where nobody has to show that he is a person, nothing is said of it', async () => {
+test('the page shows nothing about the check when it is not required', async () => {
   const { server } = await openForgot((fake) =>
     fake.answer(session.humanVerification, () => ({ kind: 'off' as const, siteKey: null, challenge: null })),
   );
@@ -107,7 +107,7 @@ test('where nobody has to show that he is a person, nothing is said of it', asyn
   expect(server.requests(session.forgotPassword)[0]?.body).toEqual({ email: 'ada@office.example' });
 });
 
-test('a failure is called Forgot Password Error, with the reason, and the form stays', async () => {
+test('a failure shows Forgot Password Error with the reason, and the form stays', async () => {
   await openForgot((server) => server.answer(session.forgotPassword, () => refusal('INTERNAL')));
   await email.fill('ada@office.example');
   await send.click();
@@ -117,7 +117,7 @@ test('a failure is called Forgot Password Error, with the reason, and the form s
   await expectAccessible();
 });
 
-test('a connection that is lost before the check is a failure like any other', async () => {
+test('a connection that is lost before the check shows an error', async () => {
   await openForgot((server) => server.loseConnection(session.humanVerification));
   await email.fill('ada@office.example');
   await expect.element(page.getByText('It is repeated when you submit.', { exact: false })).toBeVisible();
@@ -125,7 +125,7 @@ test('a connection that is lost before the check is a failure like any other', a
   await expect.element(page.getByRole('alert').getByText('Forgot Password Error')).toBeVisible();
 });
 
-test('after too many attempts the time left is counted down', async () => {
+test('the form counts down the waiting time after too many attempts', async () => {
   await openForgot((server) =>
     server.answer(session.forgotPassword, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
   );
@@ -134,7 +134,7 @@ test('after too many attempts the time left is counted down', async () => {
   await expect.element(page.getByText(/You can try again in 1:\d\d\./)).toBeVisible();
 });
 
-test.each([320, 1280])('at %i px nothing overflows', async (width) => {
+test.each([320, 1280])('nothing overflows at %i px', async (width) => {
   await page.viewport(width, 800);
   await openForgot();
   await expect.element(send).toBeVisible();

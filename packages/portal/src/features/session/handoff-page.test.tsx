@@ -22,7 +22,7 @@ function answers(server: FakeServer): void {
   server.answer(session.signOut, () => undefined);
 }
 
-test('the token leaves the address at once, and is exchanged once for a session at the path it was made for', async () => {
+test('the token is removed from the address and exchanged once for a session at its path', async () => {
   const { server, address, router } = await openPortal({
     at,
     answers: (fake) => {
@@ -36,7 +36,7 @@ test('the token leaves the address at once, and is exchanged once for a session 
   expect(router.history.length).toBe(1);
 });
 
-test('while it is exchanged, a loader stands there and the address holds no token', async () => {
+test('a loader is shown during the exchange, and the address contains no token', async () => {
   const { address } = await openPortal({
     at,
     answers: (server) => server.answer(session.exchange, () => new Promise(() => {})),
@@ -62,7 +62,7 @@ test.each([at, '/auth/temp', '/auth/temp?token='])(
 
 const openAsAda = () => openPortal({ at, user: userWith('OEM', { userEmail: 'ada@office.example' }), answers });
 
-test('somebody else who is signed in here is asked first, and goes on as the other', async () => {
+test('the page asks before it replaces the session of another user', async () => {
   const { server, address } = await openAsAda();
   const former = localStorage.getItem('token');
   await expect.element(heading).toHaveTextContent('Switch account?');
@@ -81,7 +81,7 @@ test('somebody else who is signed in here is asked first, and goes on as the oth
   expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([former]);
 });
 
-test('he may stay who he is: the other session ends', async () => {
+test('the current user can stay signed in: the other session ends', async () => {
   const { server, address } = await openAsAda();
   await page.getByRole('button', { name: 'Stay signed in as ada@office.example' }).click();
   await expect.poll(address).toBe('/');
@@ -89,12 +89,12 @@ test('he may stay who he is: the other session ends', async () => {
   expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([graceToken]);
 });
 
-test('who is signed in here already is not asked', async () => {
+test('the page does not ask when the same user is signed in', async () => {
   const { address } = await openPortal({ at, user: grace, answers });
   await expect.poll(address).toBe('/account?tab=2');
 });
 
-test('a path of elsewhere is not followed', async () => {
+test('a path to another site is not opened', async () => {
   const { address } = await openPortal({
     at,
     answers: (server) => {
@@ -106,7 +106,7 @@ test('a path of elsewhere is not followed', async () => {
   await expect.poll(address).toBe('/');
 });
 
-test('without a connection the same token can be tried again', async () => {
+test('the same token can be retried after a lost connection', async () => {
   const { server, address } = await openPortal({
     at,
     answers: (fake) => {

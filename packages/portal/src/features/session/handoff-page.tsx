@@ -10,7 +10,7 @@ import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './passwords.module.css';
 import { useHandoff } from './use-handoff.ts';
 
-/** The desktop tool opens the portal here with a token that is good once, for a minute. */
+/** The desktop tool opens this page with a token that is valid once, for a minute. */
 export function HandoffPage() {
   const { handoff, repeat, enter, stay } = useHandoff();
   const { user } = useSessionState();

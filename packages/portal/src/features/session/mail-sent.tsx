@@ -7,7 +7,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './passwords.module.css';
 
-/** The same for every address: nobody learns here whether it has an account. */
+/** Shows the same message for every address, so that it does not reveal whether there is an account. */
 export function MailSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (

@@ -15,7 +15,7 @@ type NewPasswordFieldsProps = {
   values: Partial<Passwords>;
 };
 
-/** The new password with its rules ticked as one types, and once more; that both are alike is checked when one leaves the second. */
+/** The new password with its rules, and its repetition; the match is checked when the second field loses the focus. */
 export function NewPasswordFields({ register, trigger, errors, values }: NewPasswordFieldsProps) {
   const rules = useId();
   const afterPress = useAfterPress();

@@ -19,11 +19,11 @@ type NewPasswordFormProps = {
   token: string;
   login: string;
   words: { submit: string; failed: string; remark: string | undefined };
-  /** The link has come to its end since it was checked. */
+  /** Called when the link has expired since it was checked. */
   onEnded: () => void;
 };
 
-/** Sets a password by a mailed link; then the sign-in page waits with the login filled in. */
+/** Sets a password with an e-mailed link; then opens the sign-in page with the login filled in. */
 export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFormProps) {
   const session = useSession();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
         if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
         throw error;
       }
-      session.leave(); // All sessions have ended, so the one of this browser too.
+      session.leave(); // All sessions have ended, including the one of this browser.
       await navigate({ to: '/sign-in', state: { login, note: 'passwordSet' }, replace: true });
     }),
   );

@@ -32,7 +32,7 @@ const open = (answers: (server: FakeServer) => void) =>
     },
   });
 
-/** A server that keeps these sessions, and lets them be ended. */
+/** A server with these sessions, which can be ended. */
 const keeping =
   (...kept: ReturnType<typeof sessionWith>[]) =>
   (server: FakeServer) => {
@@ -44,7 +44,7 @@ const keeping =
     });
   };
 
-test('each session says its device, address and times; this one comes first and cannot be ended here', async () => {
+test('each session shows its device, address and times; the current one is first and has no button to end it', async () => {
   await open(keeping(phone, sessionWith(), tool));
   await expect.poll(textOf(0)).toMatch(/^Chrome on WindowsThis device192\.0\.2\.17 · Signed in .* · active just now$/);
   await expect.poll(textOf(1)).toContain('Basics on Windows');
@@ -53,7 +53,7 @@ test('each session says its device, address and times; this one comes first and 
   await expectAccessible();
 });
 
-test('another one can be signed out from here', async () => {
+test('another session can be ended here', async () => {
   const { server } = await open(keeping(sessionWith(), phone));
   await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
   await expect.element(page.getByText('Signed out of that session.')).toBeVisible();
@@ -61,7 +61,7 @@ test('another one can be signed out from here', async () => {
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'phone' }]);
 });
 
-test('all others can be ended at once, after a question whose way out has the focus', async () => {
+test('all other sessions can be ended after a confirmation, in which Cancel has the focus', async () => {
   const { server } = await open(keeping(sessionWith(), phone, tool));
   await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
@@ -73,7 +73,7 @@ test('all others can be ended at once, after a question whose way out has the fo
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'others' }]);
 });
 
-test('one that has ended by itself in the meantime is said, and goes', async () => {
+test('a session that has already ended shows a message and leaves the list', async () => {
   let items = [sessionWith(), phone];
   await open((server) => {
     server.answer(session.list, () => ({ items }));
@@ -87,7 +87,7 @@ test('one that has ended by itself in the meantime is said, and goes', async () 
   await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
 });
 
-test('a list that cannot be had says so, and can be asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { server } = await open((fake) => fake.answer(session.list, () => refusal('INTERNAL')));
   await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
   keeping(sessionWith())(server);

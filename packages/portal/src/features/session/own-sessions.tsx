@@ -14,7 +14,7 @@ import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
 import styles from './passwords.module.css';
 import { SessionRow } from './session-row.tsx';
 
-/** Every place where one is signed in, and the way out of each. */
+/** Lists the user's sessions, with a button to end each. */
 export function OwnSessions() {
   const sessions = useQuery(ownSessions);
   const { data } = sessions;
@@ -39,7 +39,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isAsking, setAsking] = useState(false);
   const { end, isBusy } = useEnding(() => setAsking(false));
   const [now] = useState(Date.now);
-  // The own one first, then the one used last.
+  // The current one first, then the most recently used.
   const ordered = sessions.toSorted(
     (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt),
   );
@@ -81,7 +81,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   );
 }
 
-/** Ends a session, or the others, one at a time; one that is gone already is what was wanted. */
+/** Ends one session, or the others; a session that has already ended is not an error. */
 function useEnding(onSettled: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -8,12 +8,12 @@ import type { SignIn } from './use-sign-in.ts';
 
 type PasskeyButtonProps = {
   signIn: SignIn;
-  /** The password was right already: the passkey is the second step. Without it, it is both steps. */
+  /** After the password, the passkey is the second step. Without the password, it replaces both steps. */
   isSecondStep?: boolean;
   variant?: 'primary' | 'secondary';
 };
 
-/** Signs in with a passkey of this device, or of one nearby. */
+/** Signs in with a passkey of this device, or of a nearby one. */
 export function PasskeyButton({ signIn, isSecondStep = false, variant = 'secondary' }: PasskeyButtonProps) {
   const session = useSession();
 

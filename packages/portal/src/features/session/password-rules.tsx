@@ -5,7 +5,7 @@ import { classes } from '#portal/ui/layout/classes.ts';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './password-rules.module.css';
 
-/** The five parts of the rule, each ticked as soon as the text keeps it. */
+/** Shows the five password rules, each checked when the password meets it. */
 export function PasswordRules({ id, text }: { id: string; text: string }) {
   const rules = passwordRules.map(({ id: rule, holds }) => ({ rule, isKept: holds(text.normalize('NFKC')) }));
   return (

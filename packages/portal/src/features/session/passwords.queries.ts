@@ -4,12 +4,12 @@ import { call } from '#portal/api/call.ts';
 
 export const requestLink = (body: Body<typeof session.forgotPassword>) => call(session.forgotPassword, { body });
 
-/** Whether a link of a mail is still good, and whose it is; asking does not use it up. */
+/** Checks whether an e-mailed link is valid, and returns its account; the check does not use up the link. */
 export const checkLink = (token: string, signal: AbortSignal) => call(session.checkLink, { body: { token }, signal });
 
 export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });
 
-/** Answers a new session: all others have ended. */
+/** Returns a new session: all others have ended. */
 export const changePassword = async (body: Body<typeof session.changePassword>): Promise<string> =>
   (await call(session.changePassword, { body })).token;
 

@@ -43,7 +43,7 @@ async function enter(first: string, second = first): Promise<void> {
   await confirm.fill(second);
 }
 
-test('the link is checked before anything is asked, and its account is named', async () => {
+test('the link is checked before the form is shown, and the page names the account', async () => {
   const { server } = await openReset();
   await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
   await expect.element(page.getByText('This signs you out on all other devices.')).toBeVisible();
@@ -52,7 +52,7 @@ test('the link is checked before anything is asked, and its account is named', a
   await expectAccessible();
 });
 
-test('a first password is set on the same screen, with a welcome, also by a token in the query', async () => {
+test('the same page sets a first password, with a welcome, also for a token in the query', async () => {
   const { server } = await openPortal({ at: '/activation?token=first', answers: good('activate') });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
@@ -61,7 +61,7 @@ test('a first password is set on the same screen, with a welcome, also by a toke
   expect(server.requests(session.checkLink)[0]?.body).toEqual({ token: 'first' });
 });
 
-test('the five parts of the rule are ticked as one types', async () => {
+test('the five password rules are checked while the user types', async () => {
   await openReset();
   const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
   const states = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
@@ -75,7 +75,7 @@ test('the five parts of the rule are ticked as one types', async () => {
   await expect.element(page.getByText('The password meets all rules.')).toBeInTheDocument();
 });
 
-test('that both are alike is checked when one leaves the second, not before', async () => {
+test('the match of the passwords is checked when the second field loses the focus, not before', async () => {
   await openReset();
   await enter('Basalt-Kettle-93', 'Basalt-Kettle');
   await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
@@ -103,7 +103,7 @@ test.each([
   expect(server.requests(session.resetPassword)).toEqual([]);
 });
 
-test('the password set, the sign-in page waits with the login filled in', async () => {
+test('the sign-in page opens with the login filled in after the password is set', async () => {
   const { server, address } = await openReset();
   await enter('Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
@@ -116,7 +116,7 @@ test('the password set, the sign-in page waits with the login filled in', async 
   ]);
 });
 
-test('who is signed in here is signed out by it, without a word of an error', async () => {
+test('a reset ends the session of a signed-in user without an error', async () => {
   const { address } = await openPortal({
     at: '/password/reset#token=abc',
     user: userWith('OEM'),
@@ -133,7 +133,7 @@ test('who is signed in here is signed out by it, without a word of an error', as
   expect(page.getByText('Authorization error').elements()).toEqual([]);
 });
 
-test('a password that the server finds too common is said at the field', async () => {
+test('a password that the server finds too common shows an error at the field', async () => {
   await openReset((server) =>
     server.answer(session.resetPassword, () => refusal('INVALID', { fields: { password: words.passwordCommon } })),
   );
@@ -143,7 +143,7 @@ test('a password that the server finds too common is said at the field', async (
   await expect.element(password).toHaveFocus();
 });
 
-test('a failure is called Reset Password Error, and what was typed stays', async () => {
+test('a failure shows Reset Password Error, and the typed values stay', async () => {
   await openReset((server) => server.loseConnection(session.resetPassword));
   await enter('Basalt-Kettle-93');
   await save.click();
@@ -159,7 +159,7 @@ test.each(['/password/reset', '/password/reset#token=', '/activation', '/passwor
   },
 );
 
-test('a link that has run out offers a new mail in place', async () => {
+test('an expired link offers a new e-mail on the page', async () => {
   const { server } = await openReset((fake) => {
     fake.answer(session.checkLink, () => refusal('LINK_NOT_VALID'));
     fake.answer(session.forgotPassword, () => received);
@@ -172,7 +172,7 @@ test('a link that has run out offers a new mail in place', async () => {
   expect(server.requests(session.forgotPassword)).toHaveLength(1);
 });
 
-test('a new mail that cannot be sent is called Sent email error', async () => {
+test('a new e-mail that cannot be sent shows Sent email error', async () => {
   await openReset((server) => {
     server.answer(session.checkLink, () => refusal('LINK_NOT_VALID'));
     server.answer(session.forgotPassword, () => refusal('INTERNAL'));
@@ -182,14 +182,14 @@ test('a new mail that cannot be sent is called Sent email error', async () => {
   await expect.element(page.getByRole('alert').getByText('Sent email error')).toBeVisible();
 });
 
-test('a link that runs out while one types leads to the same', async () => {
+test('a link that expires while the user types offers a new e-mail', async () => {
   await openReset((server) => server.answer(session.resetPassword, () => refusal('LINK_NOT_VALID')));
   await enter('Basalt-Kettle-93');
   await save.click();
   await expect.element(heading).toHaveTextContent('This link no longer works');
 });
 
-test('a check that fails can be repeated', async () => {
+test('a failed check can be retried', async () => {
   const { server } = await openReset((fake) => fake.loseConnection(session.checkLink));
   await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
   good('reset')(server);
@@ -197,7 +197,7 @@ test('a check that fails can be repeated', async () => {
   await expect.element(save).toBeVisible();
 });
 
-test.each([320, 1280])('at %i px nothing overflows', async (width) => {
+test.each([320, 1280])('nothing overflows at %i px', async (width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = 'dark';
   await openReset();

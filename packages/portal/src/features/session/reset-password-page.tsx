@@ -17,13 +17,13 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { useLinkCheck } from './use-link-check.ts';
 
 export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
-/** The same screen for whoever sets his first password. */
+/** The page to set a new password or the first one. */
 export const ActivationPage = () => <SetPassword purpose="activate" />;
 
 function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const { link, end, repeat } = useLinkCheck(useLinkToken());
   if (link.step === 'ended') return <Ended />;
-  // What the link is for is known best by the server.
+  // The server knows the purpose of the link.
   const words = texts.setPassword[link.step === 'good' ? link.purpose : purpose];
   return (
     <>
@@ -51,7 +51,7 @@ const Checking = () => (
   </div>
 );
 
-/** A link that is used up, has run out or was cut: the next one is asked for in place. */
+/** Shown for a link that is used, expired or incomplete: a new link can be requested here. */
 function Ended() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;

@@ -22,7 +22,7 @@ const app = { secondFactor: words.authenticatorCode };
 const appAndPasskey = { ...app, passkey: words.usePasskey };
 const passkeyOnly = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
 
-/** A server that wants a second step, of these kinds, and takes the code 123456, one recovery code and every passkey. */
+/** A server that requires a second step of these kinds, and accepts the code 123456, one recovery code and every passkey. */
 const wanting = (fields: Record<string, string>) => (server: FakeServer) => {
   answerLicenses(server);
   server.answer(users.current, () => userWith('OEM'));
@@ -43,7 +43,7 @@ async function reachSecondStep(fields: Record<string, string>) {
   return opened;
 }
 
-test('the code of the app signs in; phones may fill it in', async () => {
+test('the code of the app signs in; phones can fill it in', async () => {
   const { server, address } = await reachSecondStep(app);
   await expect.element(code).toHaveFocus();
   await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
@@ -56,7 +56,7 @@ test('the code of the app signs in; phones may fill it in', async () => {
   expect(bodies.at(-1)).toMatchObject({ login: 'ada@office.example', secondFactor: '123456' });
 });
 
-test('no code and a wrong code are said at the field, and a wrong one is selected to be typed again', async () => {
+test('a missing or wrong code shows an error at the field, and a wrong code is selected', async () => {
   await reachSecondStep(app);
   await signIn.click();
   await expect.element(page.getByText('Code is required.')).toBeVisible();
@@ -70,7 +70,7 @@ test('no code and a wrong code are said at the field, and a wrong one is selecte
   await expect.element(code).toHaveValue('1');
 });
 
-test('a recovery code does as well', async () => {
+test('a recovery code signs in', async () => {
   const { address } = await reachSecondStep(app);
   await page.getByRole('button', { name: 'Use recovery code' }).click();
   const recovery = page.getByRole('textbox', { name: 'Recovery code' });
@@ -80,7 +80,7 @@ test('a recovery code does as well', async () => {
   await expect.poll(address).toBe('/');
 });
 
-test('what was said against a code goes with the way that it was for', async () => {
+test('changing the method removes the error of the previous method', async () => {
   await reachSecondStep(app);
   await code.fill('000000');
   await userEvent.keyboard('{Enter}');
@@ -89,19 +89,19 @@ test('what was said against a code goes with the way that it was for', async () 
   await expect.element(page.getByText(/This code is not correct\./)).not.toBeInTheDocument();
 });
 
-test('the app can be gone back to', async () => {
+test('the user can go back to the app', async () => {
   await reachSecondStep(app);
   await page.getByRole('button', { name: 'Use recovery code' }).click();
   await page.getByRole('button', { name: 'Use authenticator app' }).click();
   await expect.element(code).toHaveFocus();
 });
 
-test('without a passkey none is offered; with one it signs in', async () => {
+test('a passkey is offered only when there is one, and it signs in', async () => {
   await reachSecondStep(app);
   expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([]);
 });
 
-test('a passkey beside the app signs in', async () => {
+test('a passkey signs in when there is also an app', async () => {
   answerPasskeyWindow('used');
   const { server, address } = await reachSecondStep(appAndPasskey);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -112,7 +112,7 @@ test('a passkey beside the app signs in', async () => {
   });
 });
 
-test('where there is a passkey and no app, the passkey comes first, and a recovery code stays possible', async () => {
+test('the passkey is first when there is no app, and a recovery code can be used', async () => {
   answerPasskeyWindow('closed');
   const { address } = await reachSecondStep(passkeyOnly);
   expect(code.elements()).toEqual([]);
@@ -125,7 +125,7 @@ test('where there is a passkey and no app, the passkey comes first, and a recove
   await expect.poll(address).toBe('/');
 });
 
-test('another account can be chosen: both fields are empty again', async () => {
+test('choosing another account clears both fields', async () => {
   await reachSecondStep(app);
   await page.getByRole('button', { name: 'Sign in with another account' }).click();
   await expect.element(heading).toHaveTextContent('Sign in');
@@ -133,7 +133,7 @@ test('another account can be chosen: both fields are empty again', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
 });
 
-test('a passkey alone signs in, without login and password', async () => {
+test('a passkey signs in without login and password', async () => {
   answerPasskeyWindow('used');
   const { server, address } = await openPortal({
     at: '/sign-in',
@@ -147,7 +147,7 @@ test('a passkey alone signs in, without login and password', async () => {
   expect(server.requests(session.signInByPasskey)[0]?.body.token).toBe('question-1');
 });
 
-test('a passkey that the portal does not know is said above the form', async () => {
+test('a passkey that the portal does not know shows an error above the form', async () => {
   answerPasskeyWindow('used');
   await openPortal({
     at: '/sign-in',
@@ -160,7 +160,7 @@ test('a passkey that the portal does not know is said above the form', async () 
   await expect.element(page.getByRole('alert').getByText('This code is not correct.', { exact: false })).toBeVisible();
 });
 
-test('after some failures the portal makes sure by itself that a person is there, and signs in', async () => {
+test('after some failures the page proves automatically that the user is human, and signs in', async () => {
   const { server, address } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
@@ -178,7 +178,7 @@ test('after some failures the portal makes sure by itself that a person is there
   expect(server.requests(session.signIn)).toHaveLength(2);
 });
 
-test('once asked to show a person, each further try brings an answer of its own', async () => {
+test('each further attempt sends a new proof', async () => {
   const { server } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
@@ -199,7 +199,7 @@ test('once asked to show a person, each further try brings an answer of its own'
   await expectAccessible();
 });
 
-test.each([320, 1280])('at %i px nothing of the second step overflows', async (width) => {
+test.each([320, 1280])('nothing of the second step overflows at %i px', async (width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = 'dark';
   await reachSecondStep(appAndPasskey);

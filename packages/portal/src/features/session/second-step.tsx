@@ -15,7 +15,7 @@ import type { SecondStepWanted, SignIn } from './use-sign-in.ts';
 
 type SecondStepProps = { signIn: SignIn; wanted: SecondStepWanted };
 
-/** After the password: the code of an app, a recovery code, or a passkey. */
+/** The second step after the password: the code of an app, a recovery code, or a passkey. */
 export function SecondStep({ signIn, wanted }: SecondStepProps) {
   const hasApp = wanted['secondFactor'] !== words.recoveryCode;
   const mayUsePasskey = wanted['passkey'] !== undefined && hasPasskeys();

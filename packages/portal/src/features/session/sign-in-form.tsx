@@ -10,7 +10,7 @@ import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-/** Fetched as soon as the form stands: nobody has to wait for the words of a failure before he can begin. */
+/** Loaded when the form is shown, so that the user does not wait for the error texts before typing. */
 const loadProblemNotice = async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice;
 const ProblemNotice = lazyPart(loadProblemNotice);
 const HumanCheckLine = lazyPart(
@@ -19,7 +19,7 @@ const HumanCheckLine = lazyPart(
 const PasskeyButton = lazyPart(async () => (await import('./passkey-button.tsx')).PasskeyButton);
 const DemoAccounts = lazyPart(async () => (await import('./demo-accounts.tsx')).DemoAccounts);
 
-/** Login and password; one neutral message when they do not match, and the password selected to be typed again. */
+/** The login and the password; one neutral message when they do not match, and the password is selected. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { setup } = useSetup();
   const { problem, busy, change, submit } = signIn;
@@ -66,7 +66,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
 function CredentialFields({ signIn }: { signIn: SignIn }) {
   const { credentials, errors, loginField, passwordField, change } = signIn;
   const { login } = useSignInNote();
-  // What the page before has filled in needs no second look.
+  // The previous page filled in the login, so the password gets the focus.
   useEffect(() => {
     if (login !== '') passwordField.current?.focus();
   }, [login, passwordField]);

@@ -22,7 +22,7 @@ async function enter(name: string, secret: string): Promise<void> {
 const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
   openPortal({ at: '/sign-in', ...(answers && { answers }) });
 
-test('Enter signs in: the token is stored, and the page that was wanted is shown with search and fragment', async () => {
+test('Enter signs in: the token is stored, and the requested page opens with search and fragment', async () => {
   const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
   answerOwnAccount(server);
   const token = tokenFor('ada');
@@ -35,7 +35,7 @@ test('Enter signs in: the token is stored, and the page that was wanted is shown
   expect(server.requests(session.signIn)[0]?.body.login).toBe('ada@office.example');
 });
 
-test('without a page that was wanted, signing in leads home', async () => {
+test('signing in opens Home when no page was requested', async () => {
   const { address } = await openSignIn((server) => {
     answerLicenses(server);
     server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
@@ -45,7 +45,7 @@ test('without a page that was wanted, signing in leads home', async () => {
   await expect.poll(address).toBe('/');
 });
 
-test('password managers and the clipboard find their way', async () => {
+test('password managers and the clipboard can fill in the fields', async () => {
   await openSignIn();
   await expect.element(login).toHaveAttribute('autocomplete', 'username');
   await expect.element(password).toHaveAttribute('autocomplete', 'current-password');
@@ -57,7 +57,7 @@ test('password managers and the clipboard find their way', async () => {
   await expect.element(password).toHaveValue('Quartz-Lantern-27');
 });
 
-test('an empty form says what is missing at the fields, and the first of them has the focus', async () => {
+test('an empty form shows errors at the fields, and the first of them has the focus', async () => {
   const { server } = await openSignIn();
   await button.click();
   await expect.element(login).toHaveAccessibleDescription('Login is required.');
@@ -71,7 +71,7 @@ test('an empty form says what is missing at the fields, and the first of them ha
   await expectAccessible();
 });
 
-test('nothing is called wrong before the form is sent', async () => {
+test('the form shows no errors before it is sent', async () => {
   await openSignIn();
   await userEvent.click(login);
   await userEvent.tab();
@@ -79,7 +79,7 @@ test('nothing is called wrong before the form is sent', async () => {
   expect(page.getByText('Login is required.').elements()).toEqual([]);
 });
 
-test('a wrong login and a wrong password read the same; the password is selected to be typed again', async () => {
+test('a wrong login and a wrong password show the same message; the password is selected', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => refusal('WRONG_CREDENTIALS')));
   await enter('ada', 'wrong');
   await expect
@@ -91,7 +91,7 @@ test('a wrong login and a wrong password read the same; the password is selected
   await expect.element(login).toHaveValue('ada');
 });
 
-test('after too many attempts the time left is counted down, and its end is said', async () => {
+test('the form counts down the waiting time after too many attempts and says when it is over', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   await openSignIn((server) => server.answer(session.signIn, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 65 })));
   await enter('ada', 'wrong');
@@ -103,7 +103,7 @@ test('after too many attempts the time left is counted down, and its end is said
   await expect.element(page.getByRole('status').filter({ hasText: 'You can try again now.' })).toBeInTheDocument();
 });
 
-test('a problem with the account is said with the way to support', async () => {
+test('a problem with the account is shown with a link to support', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => refusal('ACCOUNT_PROBLEM')));
   await enter('ada', 'x');
   await expect.element(page.getByText('Something is wrong with your account, contact for support.')).toBeVisible();
@@ -112,7 +112,7 @@ test('a problem with the account is said with the way to support', async () => {
     .toHaveAttribute('href', 'mailto:support@blue.example');
 });
 
-test('a profile that does not come signs nobody in: no token is stored, and the reason stands beside the form', async () => {
+test('a profile that cannot be loaded prevents sign-in: no token is stored, and the form shows the reason', async () => {
   await openSignIn((server) => {
     server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
     server.answer(users.current, () => refusal('INTERNAL'));
@@ -122,14 +122,14 @@ test('a profile that does not come signs nobody in: no token is stored, and the 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a server that cannot be reached is said, and the form stays as it is', async () => {
+test('a server that cannot be reached shows an error, and the form stays unchanged', async () => {
   await openSignIn((server) => server.loseConnection(session.signIn));
   await enter('ada', 'secret');
   await expect.element(page.getByText(/The portal cannot be reached/)).toBeVisible();
   await expect.element(password).toHaveValue('secret');
 });
 
-test("the server's words for a field stand at the field", async () => {
+test('errors of the server are shown at their fields', async () => {
   await openSignIn((server) =>
     server.answer(session.signIn, () => refusal('INVALID', { fields: { login: 'This is too long.' } })),
   );
@@ -138,14 +138,14 @@ test("the server's words for a field stand at the field", async () => {
   await expect.element(login).toHaveFocus();
 });
 
-test('a clock that is hours ahead is named: no token would ever be good', async () => {
+test('a clock that is hours ahead shows an error, because every token would be expired', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => ({ token: tokenFor('ada', -1) })));
   await enter('ada', 'x');
   await expect.element(page.getByText(/The clock of this device is hours ahead/)).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('while it is sent the button takes no second press', async () => {
+test('the button ignores a second press while the form is being sent', async () => {
   const answered = Promise.withResolvers<void>();
   const { server } = await openSignIn((each) =>
     each.answer(session.signIn, async () => {
@@ -174,7 +174,7 @@ test('the password can be shown', async () => {
   await expect.element(password).toHaveAttribute('type', 'password');
 });
 
-test('Caps Lock is mentioned under the password', async () => {
+test('the password field warns about Caps Lock', async () => {
   await openSignIn();
   const field = await password.findElement();
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', modifierCapsLock: true, bubbles: true }));
@@ -183,7 +183,7 @@ test('Caps Lock is mentioned under the password', async () => {
   await expect.poll(() => page.getByText('Caps Lock is on.').elements()).toEqual([]);
 });
 
-test('a demo lists an account for every profile, and picking one fills both fields', async () => {
+test('a demo lists an account for every profile, and selecting one fills both fields', async () => {
   const { server } = await openPortal({ at: '/sign-in', setup: { ...setup, demo: true }, answers: answerLicenses });
   server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
   server.answer(users.current, () => userWith('DesignerOffice'));
@@ -201,7 +201,7 @@ test('a demo lists an account for every profile, and picking one fills both fiel
   });
 });
 
-test('without a demo no account is listed', async () => {
+test('no account is listed outside a demo', async () => {
   await openSignIn();
   await expect.element(button).toBeVisible();
   expect(page.getByText('This is a demo').elements()).toEqual([]);

@@ -6,8 +6,8 @@ type Credentials = Record<(typeof fields)[number], string>;
 type Errors = Partial<Record<keyof Credentials, string>>;
 
 /**
- * The two fields of the sign-in form: checked when it is sent, then as one types for as long as something is wrong. They need no form
- * library, and this page is the one that everybody waits for.
+ * The two fields of the sign-in form: checked when it is sent, then while the user types until all are valid. They need no form
+ * library, which keeps this page small: every user loads it.
  */
 export function useCredentials(login: string) {
   const [credentials, setCredentials] = useState<Credentials>({ login, password: '' });
@@ -15,7 +15,7 @@ export function useCredentials(login: string) {
   const loginField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
-  /** Puts words at the fields and the focus on the first of them; false when they are about no field here. */
+  /** Shows errors at the fields and focuses the first of them; returns false when no error belongs to a field here. */
   function refuse(wrong: Errors): boolean {
     setErrors(wrong);
     if (!isAnyIn(wrong)) return false;
@@ -40,7 +40,7 @@ export function useCredentials(login: string) {
   };
 }
 
-/** What is wrong with each field, in the words of the contract. */
+/** Returns the error of each field, with the messages of the contract. */
 function errorsOf(credentials: Credentials): Errors {
   const issues = signInBody.safeParse(credentials).error?.issues ?? [];
   return Object.fromEntries(

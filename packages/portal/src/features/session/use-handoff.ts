@@ -21,8 +21,8 @@ export type Handoff =
   | { step: 'failed'; problem: ApiProblem | ClockIsWrong };
 
 /**
- * The jump from the desktop tool: the token leaves the address and the history at once, is exchanged for a session, and the page that
- * it was made for is opened. Only when somebody else is signed in here, he is asked first.
+ * Signs in from the desktop tool: removes the token from the address and the history, exchanges it for a session, and opens the page
+ * of the token. Asks first when another user is signed in here.
  */
 export function useHandoff() {
   const router = useRouter();
@@ -60,7 +60,7 @@ export function useHandoff() {
     await navigate({ to: '/auth/temp', search: {}, hash: '', replace: true });
     await exchange(token);
   });
-  // oxlint-disable-next-line react/set-state-in-effect -- It is set when the answer is there.
+  // oxlint-disable-next-line react/set-state-in-effect -- It is set when the reply arrives.
   useEffect(() => void begin(), []);
 
   return {

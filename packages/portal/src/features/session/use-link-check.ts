@@ -9,7 +9,7 @@ type LinkState =
   | ({ step: 'good'; token: string } & Reply<typeof session.checkLink>)
   | { step: 'failed'; problem: ApiProblem };
 
-/** Whether a mailed link is still good, found out before anything is typed. */
+/** Checks whether an e-mailed link is valid, before the user types anything. */
 export function useLinkCheck(token: string | null): { link: LinkState; end: () => void; repeat: () => void } {
   const [round, setRound] = useState(0);
   const [found, setFound] = useState<{ round: number; link: LinkState } | null>(null);

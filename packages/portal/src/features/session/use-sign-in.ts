@@ -8,11 +8,11 @@ import { ClockIsWrong } from '#portal/session/session.ts';
 import { useSignInNote } from './sign-in-note.ts';
 import { useCredentials } from './use-credentials.ts';
 
-/** What will do as the second step of this account: fields of what is sent, each with the server's words for it. */
+/** The accepted second steps of this account: fields of the request, each with the error of the server. */
 export type SecondStepWanted = Readonly<Record<string, string>>;
 type SecondStepAnswer = { secondFactor: string } | { passkey: PasskeyAnswer };
 
-/** The state of signing in: the two fields, then what else the server wants to be shown. */
+/** Holds the state of signing in: the two fields, then the further steps that the server requires. */
 export function useSignIn() {
   const session = useSession();
   const { login } = useSignInNote();
@@ -23,12 +23,12 @@ export function useSignIn() {
   const [human, setHuman] = useState<HumanCheck | null>(null);
   const [busy, setBusy] = useState(false);
 
-  // After the attempt, when the fields and their errors stand as they will be read.
+  // Runs after the attempt, when the fields and their errors are rendered.
   useLayoutEffect(() => {
     if (isProblem(problem, 'WRONG_CREDENTIALS')) passwordField.current?.select();
   }, [problem, passwordField]);
 
-  /** After some failures the server wants to be shown that a person is there; that goes by itself. */
+  /** After some failures the server requires a proof that the user is human; it is created automatically. */
   async function signIn(answer?: SecondStepAnswer): Promise<void> {
     const send = (humanVerification?: string) => session.signIn({ ...credentials, ...answer, humanVerification });
     if (human) return human.send(send);
@@ -43,7 +43,7 @@ export function useSignIn() {
     }
   }
 
-  /** Runs a way to sign in, this one or another; what it throws is taken up here. */
+  /** Runs a way to sign in and handles its errors. */
   async function attempt(way: () => Promise<void>): Promise<void> {
     if (busy) return;
     setProblem(null);
@@ -59,7 +59,7 @@ export function useSignIn() {
 
   function take(error: unknown): void {
     if (isProblem(error, 'SECOND_STEP_NEEDED')) return setSecond(error.fields);
-    // It was right a moment ago: the password has been changed, so it begins anew.
+    // The password has just been changed elsewhere, so sign-in starts again.
     if (isProblem(error, 'WRONG_CREDENTIALS')) setSecond(null);
     if (error instanceof ApiProblem && refuse(error.fields)) return;
     if (!(error instanceof ApiProblem || error instanceof ClockIsWrong)) throw error;

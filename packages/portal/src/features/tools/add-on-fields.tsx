@@ -9,7 +9,7 @@ import { freeBit } from './tool-values.ts';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 
-/** The add-ons of a tool, each with the bit that a licence carries for it. `standing` are those that are stored. */
+/** The add-ons of a tool, each with its bit in a licence. `standing` contains the stored ones. */
 export function AddOnFields({ standing }: { standing: readonly AddOn[] }) {
   const { control, formState, getValues } = useFormContext<ToolValues>();
   // An add-on has an `id` of its own.

@@ -14,12 +14,12 @@ import styles from './tools.module.css';
 
 type AddOnRowProps = {
   index: number;
-  /** As it is stored; null for one that is not yet. */
+  /** The stored add-on; null for a new one. */
   stored: AddOn | null;
   onRemove: () => void;
 };
 
-/** One add-on: what people read, its bit, and whether it is offered. */
+/** One add-on: its name, its bit, and whether it is offered. */
 export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
   const { control, register, formState } = useFormContext<ToolValues>();
   const addOns = useWatch({ control, name: 'addOns' });
@@ -74,7 +74,7 @@ export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
 
 const isGuarded = (stored: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === stored?.id);
 
-/** Its own bit, and those that no other add-on of the tool has. */
+/** Returns its own bit, and the bits that no other add-on of the tool uses. */
 const bitsFor = (bits: readonly string[], index: number) =>
   Array.from({ length: limits.tool.bit + 1 }, (_, bit) => String(bit))
     .filter((bit) => !bits.some((taken, other) => other !== index && taken === bit))

@@ -11,7 +11,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { forgetTools, removeTool } from './tools.queries.ts';
 import styles from './tools.module.css';
 
-/** Deletes what nothing refers to; else says what does. */
+/** Deletes a tool without references; otherwise shows what refers to it. */
 export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 
-/** Id and number can be chosen once; what a tool is called, what it allows and whether it is offered may change. */
+/** Id and number are fixed after creation; the name, the limits and whether the tool is offered can change. */
 export function ToolFields({ tool }: { tool: Tool | null }) {
   const { register, formState } = useFormContext<ToolValues>();
   const { errors } = formState;

@@ -29,7 +29,7 @@ type ToolPanelProps = {
   onClose: () => void;
 };
 
-/** One tool with its add-ons, beside the list. Ctrl+Enter saves; what was typed is not lost unasked. */
+/** One tool with its add-ons, beside the list. Ctrl+Enter saves; leaving with unsaved values asks for confirmation. */
 export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
   const editor = useToolForm(given, onClose);
   const [isLeaving, setLeaving] = useState(false);
@@ -99,7 +99,7 @@ const OwnPolicies = ({ tool }: { tool: Tool | null }) =>
     </LinkButton>
   );
 
-/** Why it was not saved, and the way on. */
+/** Shows why the tool was not saved, and the next step. */
 function Refusal({ editor: { problem, reload } }: { editor: ToolForm }) {
   if (problem === null) return null;
   if (!isProblem(problem, 'STALE')) return <ProblemNotice problem={problem} title={texts.form.saveFailed} />;

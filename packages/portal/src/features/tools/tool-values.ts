@@ -6,7 +6,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 
 export type AddOnValues = { id: string; name: string; bit: string; retired: boolean };
 
-/** A tool as its fields hold it; numbers are text there. */
+/** The field values of a tool; numbers are text. */
 export type ToolValues = {
   id: string;
   code: string;
@@ -41,7 +41,7 @@ const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 const addOnsIn = (addOns: readonly AddOnValues[]) =>
   addOns.map(({ id, name, bit, retired }) => ({ id: id.trim(), name: name.trim(), bit: numberIn(bit), retired }));
 
-/** What the contract makes of a new tool. */
+/** Checks a new tool with the schema of the contract. */
 export const readNew = ({ id, code, name, maxMajor, addOns }: ToolValues) =>
   createToolBody.safeParse({
     id: id.trim(),
@@ -51,7 +51,7 @@ export const readNew = ({ id, code, name, maxMajor, addOns }: ToolValues) =>
     addOns: addOnsIn(addOns),
   });
 
-/** What the contract makes of a change. */
+/** Checks a change with the schema of the contract. */
 export const readChange = ({ name, maxMajor, retired, addOns }: ToolValues, version: number) =>
   updateToolBody.safeParse({
     version,
@@ -61,7 +61,7 @@ export const readChange = ({ name, maxMajor, retired, addOns }: ToolValues, vers
     addOns: addOnsIn(addOns),
   });
 
-/** Puts the words of the contract at the fields; `version` is that of a tool which is there already. */
+/** Adds the error messages of the contract to the fields; `version` is that of an existing tool. */
 export const resolverFor =
   (version: number | null): Resolver<ToolValues> =>
   (values, _context, options) => {
@@ -72,7 +72,7 @@ export const resolverFor =
     return { values: {}, errors: toNestErrors(flat, options) };
   };
 
-/** The lowest bit that no add-on has; null when all are taken. */
+/** Returns the lowest bit that no add-on uses; null when all are used. */
 export function freeBit(addOns: readonly AddOnValues[]): number | null {
   const taken = new Set(addOns.map(({ bit }) => Number(bit)));
   for (let bit = 0; bit <= limits.tool.bit; bit += 1) if (!taken.has(bit)) return bit;

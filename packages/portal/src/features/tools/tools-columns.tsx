@@ -7,7 +7,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './tools.module.css';
 
-/** The name is the way to the panel. */
+/** The name links to the panel. */
 export const toolsColumns: readonly Column<Tool>[] = [
   {
     id: 'name',

@@ -24,7 +24,7 @@ const panel = (name: string) => page.getByRole('dialog', { name });
 const addOn = (name: string) => page.getByRole('group', { name, exact: true });
 
 describe('the list', () => {
-  test('shows each tool with its number, add-ons, and how many have it', async () => {
+  test('the list shows each tool with its number, its add-ons and its number of users', async () => {
     await open();
     await expect
       .element(row(/^Basicsbasics/))
@@ -34,13 +34,13 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  test('without a tool says what to do', async () => {
+  test('an empty list explains what to do', async () => {
     await open((server) => answerTools(server, []));
     await expect.element(page.getByText('No tools yet')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Add tool' })).toBeVisible();
   });
 
-  test('that cannot be fetched says so, and is asked for again', async () => {
+  test('a list that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await open((answering) => answering.answer(tools.list, () => refusal('INTERNAL')));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Tools/);
     answerTools(server);
@@ -48,14 +48,14 @@ describe('the list', () => {
     await expect.element(row(/^Basics Plan/)).toBeVisible();
   });
 
-  test('is for administrators', async () => {
+  test('only administrators can open the page', async () => {
     const { address } = await openPortal({ at: '/admin/tools', user: userWith('Salesman') });
     await expect.poll(address).toBe('/not-found');
   });
 });
 
 describe('a new tool', () => {
-  test('is added with its add-ons, each with the next free bit', async () => {
+  test('a tool can be added with its add-ons, each with the next free bit', async () => {
     const { server, address } = await open((answering) =>
       answering.answer(tools.create, () => toolWith({ id: 'draft', name: 'Basics Draft' })),
     );
@@ -92,8 +92,8 @@ describe('a new tool', () => {
     expect(address()).toBe('/admin/tools');
   });
 
-  test('says at its fields what is missing, and what the server refuses', async () => {
-    // All of it in sight: what the buttons at the foot half cover, somebody would scroll up.
+  test('missing values and refusals of the server show errors at their fields', async () => {
+    // Makes everything visible: a user would scroll to the fields that the buttons partly cover.
     await page.viewport(1280, 1400);
     const { server } = await open((answering) =>
       answering.answer(tools.create, () =>
@@ -131,8 +131,8 @@ describe('a new tool', () => {
   });
 });
 
-describe('a tool that is there', () => {
-  test('keeps id and number, and the bits that licences carry', async () => {
+describe('an existing tool', () => {
+  test('id, number and the bits in issued licences cannot be changed', async () => {
     await open(() => {}, '/admin/tools?tool=basics');
     const editing = panel('Basics');
     await expect.element(editing).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
@@ -150,7 +150,7 @@ describe('a tool that is there', () => {
       );
   });
 
-  test('is renamed and retired, its add-ons changed, added and removed', async () => {
+  test('a tool can be renamed and retired, and its add-ons changed, added and removed', async () => {
     const { server } = await open((answering) =>
       answering.answer(tools.update, () => toolWith({ name: 'Basics One', version: 2 })),
     );
@@ -183,7 +183,7 @@ describe('a tool that is there', () => {
     ]);
   });
 
-  test('that somebody changed meanwhile is loaded again', async () => {
+  test('a tool that another user changed is loaded again', async () => {
     const { server } = await open(
       (answering) => answering.answer(tools.update, () => refusal('STALE')),
       '/admin/tools?tool=plan',
@@ -205,7 +205,7 @@ describe('a tool that is there', () => {
     await expect.poll(() => server.requests(tools.update).at(-1)?.body.version).toBe(5);
   });
 
-  test('says above the add-ons why one cannot go, should it be in use by now', async () => {
+  test('an add-on that is in use by now shows above the add-ons why it cannot be removed', async () => {
     const words = 'BIM Export is in use: 1 grant. Retire it instead.';
     await open(
       (answering) => answering.answer(tools.update, () => refusal('INVALID', { fields: { addOns: words } })),
@@ -216,7 +216,7 @@ describe('a tool that is there', () => {
     await expect.element(panel('Basics').getByRole('alert')).toMatchTextContent(words);
   });
 
-  test('is not left unasked when something differs, and left at once when nothing does', async () => {
+  test('leaving with changes asks for confirmation, and leaving without changes does not', async () => {
     const { address } = await open(() => {}, '/admin/tools?tool=plan');
     await expect.element(panel('Basics Plan')).toBeVisible();
     await panel('Basics Plan').getByLabelText('Name').fill('Plan B');
@@ -230,7 +230,7 @@ describe('a tool that is there', () => {
     await expect.poll(address).toBe('/admin/tools');
   });
 
-  test('is deleted after a question if nothing refers to it', async () => {
+  test('a tool without references is deleted after a confirmation', async () => {
     const { server } = await open(
       (answering) =>
         answering.answer(tools.remove, () =>
@@ -250,7 +250,7 @@ describe('a tool that is there', () => {
   });
 });
 
-test('on a narrow window the panel fills it', async () => {
+test('the panel fills a narrow window', async () => {
   await page.viewport(390, 844);
   await open(() => {}, '/admin/tools?tool=basics');
   await expect.element(addOn('Config Rail')).toBeVisible();

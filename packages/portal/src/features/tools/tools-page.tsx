@@ -14,10 +14,10 @@ import { ToolPanel } from './tool-panel.tsx';
 import { toolsColumns } from './tools-columns.tsx';
 import { allTools } from './tools.queries.ts';
 
-/** What the address remembers: which tool is open, or that a new one is being added. */
+/** The search parameters of the page: the open tool, or that a new one is being added. */
 const addressed = z.object({ tool: z.optional(z.string()), add: z.optional(z.enum(['true'])) });
 
-/** The tools that licences are issued for, with their add-ons; a panel writes one of them. */
+/** Lists the tools that licences are issued for, with their add-ons; a panel edits one of them. */
 export function ToolsPage() {
   const [state, change] = useSearchState(addressed);
   const { data, error, refetch } = useQuery(allTools);

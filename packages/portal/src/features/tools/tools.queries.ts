@@ -23,5 +23,5 @@ export async function removeTool(id: string): Promise<void> {
   await call(tools.remove, { params: { id } });
 }
 
-/** Tools stand in the options of many forms and have policies: all of them are asked anew. */
+/** Many forms and the policies contain tools: all of these queries are fetched again. */
 export const forgetTools = (client: QueryClient): Promise<void> => client.invalidateQueries();

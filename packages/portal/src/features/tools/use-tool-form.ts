@@ -12,7 +12,7 @@ import { differ, emptyTool, readChange, readNew, resolverFor, valuesOf } from '.
 import type { ToolValues } from './tool-values.ts';
 import { allTools, changeTool, createTool, forgetTools } from './tools.queries.ts';
 
-/** Every field that words of the server can be about. */
+/** The fields that an error of the server can refer to. */
 const paths: readonly FieldPath<ToolValues>[] = [
   'id',
   'code',
@@ -24,9 +24,9 @@ const paths: readonly FieldPath<ToolValues>[] = [
   'addOns',
 ];
 
-/** The form of one tool: a new one, or one as it was when it was opened. `onSaved` leaves. */
+/** Holds the form of one tool: a new one, or the version that was opened. `onSaved` closes the panel. */
 export function useToolForm(given: Tool | null, onSaved: () => void) {
-  // What is loaded in the background meanwhile changes nothing of what somebody is writing.
+  // Reloads in the background do not change the values that the user is typing.
   const [tool, setTool] = useState(given);
   const base = tool === null ? emptyTool : valuesOf(tool);
   const form = useForm<ToolValues>({ defaultValues: base, resolver: resolverFor(tool?.version ?? null) });
@@ -45,7 +45,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
     });
   }
 
-  /** Begins anew with the tool as it is now; one that is gone is left. */
+  /** Starts again with the current version of the tool; a deleted tool closes the panel. */
   async function reload(): Promise<void> {
     const fresh = (await client.fetchQuery({ ...allTools, staleTime: 0 })).find(({ id }) => id === tool?.id);
     if (!fresh) {

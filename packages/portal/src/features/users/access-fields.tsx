@@ -14,7 +14,7 @@ import type { UserOptions } from './users.queries.ts';
 
 type AccessFieldsProps = { options: UserOptions; profileFixed: string | undefined };
 
-/** What the account shows and how it is reached: profile, brand, country, language, mail. */
+/** The fields for profile, brand, country, language and e-mail. */
 export function AccessFields({ options, profileFixed }: AccessFieldsProps) {
   return (
     <>
@@ -60,7 +60,7 @@ function Profile({ options, fixed }: { options: UserOptions; fixed: string | und
   );
 }
 
-/** The tools follow the brand as long as they stand for the one before, or for none; that they do is said. */
+/** The tools follow the brand while they belong to the previous brand or to none; a message reports the change. */
 function BrandField({ options }: { options: UserOptions }) {
   const { register, formState, getValues, setValue } = useFormContext<UserValues>();
   const [followed, setFollowed] = useState('');
@@ -135,7 +135,7 @@ const choices = [
   { value: 'no', label: texts.form.no },
 ] as const;
 
-/** Nothing is chosen beforehand for somebody new. */
+/** A new user has no option selected by default. */
 function CanReceiveMail() {
   const { control } = useFormContext<UserValues>();
   return (

@@ -27,7 +27,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, user = salesman)
 
 const approve = page.getByRole('button', { name: 'Approve request' });
 
-test('the form holds what was asked for; the profile is left to the approver, who sees those that he may give', async () => {
+test('the form shows the requested values, and the approver chooses the profile from those that they may assign', async () => {
   await open();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
   await expect
@@ -43,7 +43,7 @@ test('the form holds what was asked for; the profile is left to the approver, wh
   await expectAccessible();
 });
 
-test('it is approved with its version, and the queue follows', async () => {
+test('an approval sends the row version, and the list is loaded again', async () => {
   const { server, address } = await open();
   await approve.click();
   await expect
@@ -64,7 +64,7 @@ test('it is approved with its version, and the queue follows', async () => {
   });
 });
 
-test('of two who decide at once the second is told who was first, and when', async () => {
+test('the second of two users who decide at the same time sees who decided first, and when', async () => {
   const message = problemWords('ALREADY_DECIDED', {
     who: 'Simon Aasen',
     decided: 'approved',
@@ -88,7 +88,7 @@ test('a request that is decided cannot be decided again', async () => {
   await expectAccessible();
 });
 
-test('a request that cannot be had is told from an approval that failed, and asked for again', async () => {
+test('a request that cannot be loaded shows its own error, not that of an approval, and can be loaded again', async () => {
   const { server } = await open((answers) => answers.answer(requests.get, () => refusal('INTERNAL')));
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
   answerRequests(server, [applicant()]);
@@ -96,7 +96,7 @@ test('a request that cannot be had is told from an approval that failed, and ask
   await expect.element(approve).toBeVisible();
 });
 
-test('a request without a tool says so as every field says what is wrong with it', async () => {
+test('a request without a tool shows the error at its field, like every other field', async () => {
   await open();
   await page.getByRole('button', { name: /^Remove / }).click();
   await approve.click();
@@ -114,13 +114,13 @@ test.each([
   await expect.element(page.getByRole('link', { name: 'Back to the requests' })).toHaveAttribute('href', '/requests');
 });
 
-test('who may only look at requests is told so', async () => {
+test('a user without permission to approve sees a message', async () => {
   await open(() => {}, { ...salesman, permissions: ['requests.view', 'users.view', 'account.view'] });
   await expect.element(page.getByText('Your profile does not allow you to decide on requests.')).toBeVisible();
   expect(approve.elements()).toEqual([]);
 });
 
-test('a customer has no such page', async () => {
+test('a customer cannot open the page', async () => {
   const { address, server } = await open(() => {}, userWith('OEM'));
   await expect.poll(address).toBe('/not-found');
   expect(server.requests(users.options)).toEqual([]);

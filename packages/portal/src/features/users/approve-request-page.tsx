@@ -27,12 +27,12 @@ import type { UserOptions } from './users.queries.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the list of requests shows once this one is decided: its search, with the next request open. */
+    /** The search parameters of the list of requests after the decision, with the next request open. */
     afterDecision?: Record<string, unknown>;
   }
 }
 
-/** A request, with what it asks for filled in, to be completed and approved. */
+/** Shows the form with the values of a request, to complete and approve it. */
 export function ApproveRequestPage() {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
@@ -114,7 +114,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   );
 }
 
-/** What was asked for; where that leaves one tool to choose, it is chosen. */
+/** Returns the requested values; a tool is selected when it is the only one. */
 function prefilled(request: Request, { tools }: UserOptions): UserValues {
   const values = valuesOf(request);
   const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';

@@ -8,7 +8,7 @@ import styles from './users-page.module.css';
 
 type ColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };
 
-/** Which columns are visible, as the address spells them. */
+/** The visible columns, in the format of the address. */
 export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
   const shown = columnsIn(columns);
   return (

@@ -55,7 +55,7 @@ const expected = {
   crmAccount: null,
 };
 
-test('an empty form says what is required, field by field, with a linked summary and the focus on the first', async () => {
+test('an empty form shows each required field, a summary with links, and the focus on the first field', async () => {
   const { server } = await open();
   await submit.click();
   const summary = page.getByRole('main').getByRole('alert').first();
@@ -80,7 +80,7 @@ test('both addresses must match', async () => {
   await expect.element(field('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(words.emailsMatch));
 });
 
-test('what was filled in is sent once, trimmed, and the list follows', async () => {
+test('the form is sent once with trimmed values, and the list is loaded again', async () => {
   const { server, address } = await open();
   await expect.element(submit).toBeVisible();
   await fillIn();
@@ -94,12 +94,12 @@ test('what was filled in is sent once, trimmed, and the list follows', async () 
     .toBeVisible();
 });
 
-test('asked for once more while the page is being left, it is not sent again', async () => {
+test('a second press while the page closes does not send the form again', async () => {
   const { server, router, address } = await open();
   await fillIn();
   const form = submit.element().closest('form');
   const again: boolean[] = [];
-  // The next page is there, and about to take the place of this one.
+  // The next page is loaded and about to replace this one.
   const stop = router.subscribe('onBeforeRouteMount', () => {
     again.push(form?.isConnected === true);
     form?.requestSubmit();
@@ -121,7 +121,7 @@ test('Ctrl+Enter saves from any field', async () => {
   expect(server.requests(users.create)[0]?.body.company).toBe('Harbour');
 });
 
-test('words of the server stand at their fields, and nothing that was typed is lost', async () => {
+test('errors of the server are shown at their fields, and no typed value is lost', async () => {
   await open((server) =>
     server.answer(users.create, () =>
       refusal('INVALID', { fields: { login: words.loginTaken, 'tools.0.brand': words.notAllowed } }),
@@ -137,15 +137,15 @@ test('words of the server stand at their fields, and nothing that was typed is l
   await expect.element(field('First name')).toHaveValue('  Grace ');
 });
 
-test('an answer that does not come is said above the form', async () => {
+test('a failed request shows an error above the form', async () => {
   await open((server) => server.loseConnection(users.create));
   await fillIn();
   await submit.click();
   await expect.element(page.getByText('The user was not saved')).toBeVisible();
 });
 
-describe('what was typed', () => {
-  test('is not lost without a question', async () => {
+describe('unsaved values', () => {
+  test('leaving with unsaved values asks for confirmation', async () => {
     const { address } = await open();
     await field('First name').fill('Grace');
     await page.getByRole('link', { name: 'My Account' }).click();
@@ -160,7 +160,7 @@ describe('what was typed', () => {
     await expect.poll(address).toBe('/users');
   });
 
-  test('needs no question when nothing differs', async () => {
+  test('leaving without changes needs no confirmation', async () => {
     const { address } = await open();
     await field('First name').fill('Grace');
     await field('First name').fill('');
@@ -169,8 +169,8 @@ describe('what was typed', () => {
   });
 });
 
-describe('the tools', () => {
-  test('of a user are at least one, and each once for a brand', async () => {
+describe('the tools of a user', () => {
+  test('a user needs at least one tool, and each tool only once for a brand', async () => {
     await open();
     await fillIn();
     await page.getByRole('button', { name: 'Add tool' }).click();
@@ -189,7 +189,7 @@ describe('the tools', () => {
     await expectAccessible();
   });
 
-  test('end no sooner than they begin', async () => {
+  test('a grant cannot end before it begins', async () => {
     await open();
     await fillIn();
     await page.getByLabelText(/^From/).fill('2027-05-01');
@@ -198,7 +198,7 @@ describe('the tools', () => {
     await expect.element(page.getByText(words.daysInOrder)).toBeVisible();
   });
 
-  test('take an add-on from those who may give it', async () => {
+  test('permitted staff can remove an add-on', async () => {
     const { server, address } = await open();
     await fillIn();
     await page.getByRole('checkbox', { name: 'Config Rail' }).click();
@@ -207,7 +207,7 @@ describe('the tools', () => {
     expect(server.requests(users.create)[0]?.body.tools[0]?.configTools).toEqual(['configRail']);
   });
 
-  test('show to all others who may', async () => {
+  test('other staff see who can remove an add-on', async () => {
     await open(() => {}, 'Salesman');
     const box = page.getByRole('checkbox', { name: 'Config Rail' });
     await expect.element(box).toBeDisabled();
@@ -231,7 +231,7 @@ describe('the CRM', () => {
       pageSize,
     }));
 
-  test('is searched by keyboard alone, ten accounts at a time', async () => {
+  test('the list can be searched by keyboard, ten accounts at a time', async () => {
     const { server } = await open(answerCrm);
     await picker.fill('harb');
     await expect.element(page.getByRole('option', { name: /Harbour 10/ })).toBeVisible();
@@ -245,13 +245,13 @@ describe('the CRM', () => {
     await expect.element(picker).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('that knows no such account says so', async () => {
+  test('the list shows a message when it has no such account', async () => {
     await open((server) => server.answer(users.crm, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 10 })));
     await picker.fill('nobody');
     await expect.element(page.getByText('Results not found')).toBeVisible();
   });
 
-  test('that does not answer never stands in the way', async () => {
+  test('a CRM that does not respond does not block the form', async () => {
     const { address } = await open((server) => server.answer(users.crm, () => refusal('BUSY')));
     await fillIn();
     await picker.fill('harbour');
@@ -263,7 +263,7 @@ describe('the CRM', () => {
   });
 });
 
-test('options that do not come can be asked for again', async () => {
+test('options that cannot be loaded can be loaded again', async () => {
   await open((server) => server.answer(users.options, () => refusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
 });

@@ -14,7 +14,7 @@ import { nameOf } from './user-words.tsx';
 import { createUser, keepUser } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
-/** An account that staff make. */
+/** The page on which staff create an account. */
 export const CreateUserPage = () => (
   <>
     <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
@@ -48,7 +48,7 @@ function CreateUser({ options }: { options: UserOptions }) {
 const read = (values: UserValues) =>
   createUserBody.safeParse({ ...fieldsOf(values), login: values.login.trim(), email: values.email.trim() });
 
-/** Where there is only one to choose, it is chosen. */
+/** Selects the option when there is only one. */
 const beginning = ({ tools, brands, profiles }: UserOptions): UserValues => ({
   ...emptyUser,
   profileID: profiles.length === 1 ? String(profiles[0]?.id) : '',

@@ -4,17 +4,17 @@ import styles from './crm-picker.module.css';
 import type { CrmAccount } from './use-crm-search.ts';
 
 type CrmOptionsProps = {
-  /** The id of the list; an option's is this and its place. */
+  /** The id of the list; the id of an option is this with its index. */
   id: string;
   accounts: readonly CrmAccount[];
-  /** The place of the option that the arrows have come to. */
+  /** The index of the active option. */
   at: number;
   onChoose: (at: number) => void;
   /** Loads more; null when all are there. */
   more: (() => void) | null;
 };
 
-/** The accounts found, and a last option that brings more of them. */
+/** Shows the accounts found, and a last option that loads more. */
 export const CrmOptions = ({ id, accounts, at, onChoose, more }: CrmOptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- No element of HTML is a list that a text field commands.
   <div id={id} role="listbox" aria-label={labels.crmAccount} className={styles.options} hidden={accounts.length === 0}>
@@ -34,7 +34,7 @@ export const CrmOptions = ({ id, accounts, at, onChoose, more }: CrmOptionsProps
 
 type OptionProps = { id: string; isAt: boolean; onTake: () => void; children: React.ReactNode };
 
-/** The keyboard never comes here: it stays in the field, which tells by `aria-activedescendant` where it is. */
+/** The keyboard focus stays in the field, which names the active option with `aria-activedescendant`. */
 const Option = ({ id, isAt, onTake, children }: OptionProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field hears the keys.
   <div

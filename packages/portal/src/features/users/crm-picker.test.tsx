@@ -10,7 +10,7 @@ import { answerUsers, person } from '#portal/testing/users.ts';
 
 const actor = userWith('Administrator');
 
-/** The page of a user whose account in the CRM is C-10. */
+/** Renders the page of a user whose account in the CRM is C-10. */
 const open = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/users/101/edit',
@@ -23,7 +23,7 @@ const open = (answers: (server: FakeServer) => void) =>
 
 const accountWith = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
 
-test('a stored account stands with its name, not with that of a number like it', async () => {
+test('a stored account shows its name, not that of a similar number', async () => {
   const items = [accountWith('C-100', 'Anchor'), accountWith('C-10', 'Harbour')];
   const { server } = await open((crm) =>
     crm.answer(users.crm, () => ({ items, total: 2, pageNumber: 1, pageSize: 10 })),
@@ -34,7 +34,7 @@ test('a stored account stands with its name, not with that of a number like it',
   ]);
 });
 
-test('a stored account stands by its number where the CRM does not answer', async () => {
+test('a stored account shows its number when the CRM does not respond', async () => {
   const { server } = await open((crm) => crm.answer(users.crm, () => refusal('BUSY')));
   await expect.element(page.getByText('C-10', { exact: true })).toBeVisible();
   await expect.poll(() => server.requests(users.crm).length).toBe(1);

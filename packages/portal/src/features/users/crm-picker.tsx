@@ -21,7 +21,7 @@ type CrmPickerProps = {
   ref: Ref<HTMLInputElement>;
 };
 
-/** An account of the CRM, found by name or number, ten at a time. A CRM that does not answer is said, and never stands in the way. */
+/** Selects an account of the CRM by name or number, ten at a time. A CRM that does not respond shows a message and does not block the form. */
 export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   const client = useQueryClient();
   const list = useId();
@@ -68,7 +68,7 @@ export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   );
 }
 
-/** The number alone where the CRM cannot tell the name. */
+/** Shows only the number when the CRM has no name for it. */
 function Chosen({ account, onRemove }: { account: string; onRemove: () => void }) {
   const { data } = useQuery(crmAccountNumbered(account));
   return (

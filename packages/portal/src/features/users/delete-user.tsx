@@ -12,7 +12,7 @@ import { nameOf } from './user-words.tsx';
 import { removeUser } from './user.queries.ts';
 import { forgetUsers } from './users.queries.ts';
 
-/** Deletes one user, after the question. */
+/** Deletes one user after a confirmation. */
 export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();

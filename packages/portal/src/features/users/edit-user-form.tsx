@@ -20,13 +20,13 @@ import type { UserOptions } from './users.queries.ts';
 
 type EditUserFormProps = { user: User; options: UserOptions };
 
-/** Changes a user: only what differs is sent, with the version that was read. */
+/** Changes a user: only changed fields are sent, with the version that was read. */
 export function EditUserForm({ user: given, options }: EditUserFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const actor = useUser();
   const [said, setSaid] = useState('');
-  // The answer is here before the page has it: what is sent next differs from that.
+  // The reply arrives before the page renders it; the next changes are compared with the reply.
   const [answered, setAnswered] = useState(given);
   const user = answered.version > given.version ? answered : given;
   const base = useMemo(() => valuesOf(user), [user]);

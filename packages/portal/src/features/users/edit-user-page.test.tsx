@@ -35,7 +35,7 @@ const phone = page.getByRole('textbox', { name: /^Phone/ });
 const save = page.getByRole('button', { name: 'Save changes' });
 const status = page.getByRole('region', { name: 'Status' });
 
-test('a user stands with his status, his fields and his licences', async () => {
+test('the page shows the status, the fields and the licences of a user', async () => {
   await open({ answers: (server) => server.answer(licenses.list, () => pageWith(licenseWith({ userId: 101 }))) });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect.element(status).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
@@ -47,7 +47,7 @@ test('a user stands with his status, his fields and his licences', async () => {
   await expectAccessible();
 });
 
-test('only what differs is sent, with the version that was read', async () => {
+test('only changed fields are sent, with the version that was read', async () => {
   const { server } = await open();
   await phone.fill('+49 30 1');
   await save.click();
@@ -59,7 +59,7 @@ test('only what differs is sent, with the version that was read', async () => {
   expect(Object.keys(server.requests(users.update)[0]?.body ?? {})).toEqual(['phone', 'version']);
 });
 
-test('what is saved may be changed again, from the version that the server gave', async () => {
+test('a saved user can be changed again, with the version that the server returned', async () => {
   const { server } = await open();
   await phone.fill('1');
   await save.click();
@@ -69,15 +69,15 @@ test('what is saved may be changed again, from the version that the server gave'
   await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '2', version: 4 });
 });
 
-test('somebody who is not there, or not in scope, is not found', async () => {
+test('a user who does not exist or is out of scope is not found', async () => {
   await open({ answers: (server) => server.answer(users.get, () => refusal('USER_NOT_FOUND')) });
   await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
   await expectAccessible();
 });
 
-describe('when somebody was faster', () => {
-  test('the newest version is loaded below what was typed', async () => {
+describe('a concurrent change', () => {
+  test('the newest version is loaded below the typed values', async () => {
     const { server } = await open({ answers: (stale) => stale.answer(users.update, () => refusal('STALE')) });
     await phone.fill('+49 30 1');
     await save.click();
@@ -97,20 +97,20 @@ describe('when somebody was faster', () => {
 });
 
 describe('the profile', () => {
-  test('is changed by administrators', async () => {
+  test('administrators can change the profile', async () => {
     const { server } = await open();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await save.click();
     await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ profileID: 5, version: 3 });
   });
 
-  test('is only told to all others', async () => {
+  test('other staff can only read the profile', async () => {
     await open({ role: 'Salesman' });
     await expect.element(page.getByText('Only administrators can change the profile.')).toBeVisible();
     expect(page.getByRole('combobox', { name: 'Profile' }).elements()).toEqual([]);
   });
 
-  test('of oneself stays, as does the account', async () => {
+  test('users cannot change their own profile or delete themselves', async () => {
     await open({ user: person({ userId: 42, profileID: 1 }) });
     await expect
       .element(page.getByText('You cannot change your own profile. Ask another administrator.'))
@@ -120,7 +120,7 @@ describe('the profile', () => {
   });
 });
 
-test('a guarded add-on keeps its row as it is for those who may not take it away', async () => {
+test('staff without permission to remove a guarded add-on cannot change its row', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
   await open({ role: 'Salesman', user: person({ tools: [grant] }) });
   const row = page.getByRole('group', { name: 'Basics for Basics Blue' });
@@ -129,7 +129,7 @@ test('a guarded add-on keeps its row as it is for those who may not take it away
   expect(row.getByRole('combobox', { name: 'Brand' }).getByRole('option').elements()).toHaveLength(1);
 });
 
-test('the days of a grant with a guarded add-on are shown, and changed by holders of its permissions alone', async () => {
+test('only holders of the permissions can change the dates of a grant with a guarded add-on', async () => {
   const days = { validFrom: '2026-01-01', validTo: '2027-01-31' };
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...days };
   const { server } = await open({ role: 'Salesman', user: person({ tools: [grant] }) });
@@ -151,12 +151,12 @@ test('the days of a grant with a guarded add-on are shown, and changed by holder
   await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ phone: '+49 30 1', version: 3 });
 });
 
-test('a grant without a guarded add-on has days that staff change', async () => {
+test('staff can change the dates of a grant without a guarded add-on', async () => {
   await open({ role: 'Salesman' });
   await expect.element(page.getByLabelText(/^To \(/)).toBeEnabled();
 });
 
-test('an administrator changes the days of a grant with a guarded add-on', async () => {
+test('an administrator can change the dates of a grant with a guarded add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
   const { server } = await open({ user: person({ tools: [grant] }) });
   await page.getByLabelText(/^To \(/).fill('2027-01-31');
@@ -164,7 +164,7 @@ test('an administrator changes the days of a grant with a guarded add-on', async
   await expect.poll(() => server.requests(users.update)[0]?.body.tools).toEqual([{ ...grant, validTo: '2027-01-31' }]);
 });
 
-describe('what is retired', () => {
+describe('retired tools, brands and add-ons', () => {
   const options = (name: string): string[] =>
     page
       .getByRole('combobox', { name })
@@ -172,14 +172,14 @@ describe('what is retired', () => {
       .elements()
       .map((option) => option.textContent);
 
-  test('is not offered to those who have it not', async () => {
+  test('retired options are not offered to users without them', async () => {
     await open();
     await expect.element(page.getByRole('checkbox', { name: 'Config Rail' })).toBeVisible();
     expect(options('Tool')).toEqual(['Choose…', 'Basics']);
     expect(page.getByRole('checkbox', { name: /Old Rail/ }).elements()).toEqual([]);
   });
 
-  test('stays where it is, by its name', async () => {
+  test('a user keeps a retired option, which is shown with its name', async () => {
     const held = { brand: 'blue', validFrom: null, validTo: null };
     const tools = [
       { ...held, tool: 'old', configTools: [] },
@@ -200,7 +200,7 @@ describe('what is retired', () => {
 });
 
 describe('the status', () => {
-  test('of an active user becomes suspended, with a reason', async () => {
+  test('an active user can be suspended with a reason', async () => {
     const { server } = await open({
       answers: (answering) => answering.answer(users.suspend, () => person({ status: 'suspended', version: 4 })),
     });
@@ -216,7 +216,7 @@ describe('the status', () => {
     expect(server.requests(users.suspend)[0]?.body).toEqual({ version: 3, reason: 'Left the company' });
   });
 
-  test('of a suspended user becomes active again', async () => {
+  test('a suspended user can be activated again', async () => {
     const suspended = person({ status: 'suspended' });
     await open({
       user: suspended,
@@ -226,7 +226,7 @@ describe('the status', () => {
     await expect.element(status.getByRole('button', { name: 'Suspend user' })).toBeVisible();
   });
 
-  test('of an invited user shows until when his link works, and sends another', async () => {
+  test('an invited user shows when the link expires, and the invitation can be sent again', async () => {
     const invited = (hours: number) =>
       person({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
     const { server } = await open({
@@ -241,7 +241,7 @@ describe('the status', () => {
     await expect.element(status.getByRole('alert')).toMatchTextContent(/Too many attempts/);
   });
 
-  test('that cannot be changed says why', async () => {
+  test('a status that cannot be changed shows the reason', async () => {
     await open({ answers: (server) => server.answer(users.remove, () => refusal('LAST_ADMINISTRATOR')) });
     await status.getByRole('button', { name: 'Delete user' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
@@ -249,7 +249,7 @@ describe('the status', () => {
     await expect.element(question.getByRole('alert')).toMatchTextContent(/last active administrator/);
   });
 
-  test('ends with the deletion, and the list follows', async () => {
+  test('deleting the user loads the list again', async () => {
     const { address } = await open({ answers: (server) => server.answer(users.remove, () => undefined) });
     await status.getByRole('button', { name: 'Delete user' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
@@ -258,7 +258,7 @@ describe('the status', () => {
   });
 });
 
-test('a deletion that fails says so in its question', async () => {
+test('a failed deletion shows an error in its confirmation', async () => {
   const { address } = await open({ answers: (server) => server.answer(users.remove, () => refusal('INTERNAL')) });
   await status.getByRole('button', { name: 'Delete user' }).click();
   const question = page.getByRole('alertdialog');
@@ -293,7 +293,7 @@ describe('the history', () => {
   ];
   const list = page.getByRole('list', { name: 'History' });
 
-  test('is asked for by whoever opens it: who changed the status, when and why', async () => {
+  test('the history loads when it is opened: who changed the status, when and why', async () => {
     const { server } = await open({ answers: (fake) => fake.answer(users.history, () => ({ items })) });
     await expect.element(status.getByText('History')).toBeVisible();
     expect(server.requests(users.history)).toEqual([]);
@@ -305,7 +305,7 @@ describe('the history', () => {
     await expectAccessible();
   });
 
-  test('of somebody who is kept out is open, and can be asked for again', async () => {
+  test('a history that cannot be loaded shows an error and can be loaded again', async () => {
     const failing = (fake: FakeServer) => fake.answer(users.history, () => refusal('INTERNAL'));
     const { server } = await open({ user: person({ status: 'suspended' }), answers: failing });
     await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
@@ -315,7 +315,7 @@ describe('the history', () => {
   });
 });
 
-test('somebody who still waits for a decision is not edited', async () => {
+test('an applicant cannot be edited before the decision', async () => {
   await open({ user: person({ status: 'pending' }) });
   const link = page.getByRole('link', { name: 'Open request' });
   await expect.element(link).toHaveAttribute('href', '/requests?request=101');

@@ -14,11 +14,11 @@ import { nameOf } from './user-words.tsx';
 import { keepUser, userWithId } from './user.queries.ts';
 
 type EditUserPageProps = {
-  /** What another room knows of the user: his licences. */
+  /** A section of another feature about the user: their licences. */
   renderLicenses: (user: User) => ReactNode;
 };
 
-/** A user: his status, his fields, his licences. */
+/** Shows the status, the fields and the licences of a user. */
 export function EditUserPage({ renderLicenses }: EditUserPageProps) {
   const { userId = '' } = useParams({ strict: false });
   const found = useQuery({ ...userWithId(Number(userId)), refetchOnWindowFocus: false });
@@ -68,7 +68,7 @@ function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
   );
 }
 
-/** Who has only asked for an account is decided about, not edited. */
+/** An applicant can only be approved or rejected, not edited. */
 const NotYet = ({ user }: { user: User }) => (
   <>
     <PageHeading title={nameOf(user)} />

@@ -12,17 +12,17 @@ import type { UserOptions } from './users.queries.ts';
 type AddOnsProps = {
   index: number;
   options: UserOptions;
-  /** This tool and brand as it is stored, if it is. */
+  /** The stored grant of this tool and brand, if there is one. */
   stored: GrantValues | undefined;
 };
 
-/** What a licence of the tool switches on besides; some of it only for those who may add or take it. */
+/** Selects the add-ons of the tool; some need a permission to add or remove. */
 export function AddOns({ index, options, stored }: AddOnsProps) {
   const { control, setValue, formState } = useFormContext<UserValues>();
   const { permissions } = useUser();
   const { tool, configTools } = useWatch({ control, name: `tools.${index}` });
   const all = addOnsOf(options, tool);
-  // A retired one stays to be seen, and to be taken out, where the user has it.
+  // A retired add-on of the user stays visible, so that it can be removed.
   const known = all.filter(({ id, isRetired }) => !isRetired || stored?.configTools.includes(id));
   const error = formState.errors.tools?.[index]?.configTools?.message;
   if (known.length === 0) return null;

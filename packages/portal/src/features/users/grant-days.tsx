@@ -11,11 +11,11 @@ import type { UserOptions } from './users.queries.ts';
 type GrantDaysProps = {
   index: number;
   options: UserOptions;
-  /** This tool and brand as it is stored, if it is. */
+  /** The stored grant of this tool and brand, if there is one. */
   stored: GrantValues | undefined;
 };
 
-/** From when to when. Days that open or close a grant give or take its add-ons as well: whoever may not do that only reads them. */
+/** The dates of a grant. Changed dates also add or remove its add-ons: users without these permissions can only read the dates. */
 export function GrantDays({ index, options, stored }: GrantDaysProps) {
   const { register, formState } = useFormContext<UserValues>();
   const errors = formState.errors.tools?.[index];
@@ -44,7 +44,7 @@ export function GrantDays({ index, options, stored }: GrantDaysProps) {
   );
 }
 
-/** The names of the stored add-ons that one may not both give and take. */
+/** Returns the names of the stored add-ons that the user may not both add and remove. */
 function useHeldAddOns(options: UserOptions, stored: GrantValues | undefined): string[] {
   const { permissions } = useUser();
   const mayBoth = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>

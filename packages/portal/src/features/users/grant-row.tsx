@@ -22,7 +22,7 @@ type GrantRowProps = {
   onRemove: () => void;
 };
 
-/** One tool for one brand, from when to when. A row whose add-on one may not take away stays as it is. */
+/** One tool for one brand, with its dates. A row with an add-on that the user may not remove cannot be changed. */
 export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
   const { control, register, formState } = useFormContext<UserValues>();
   const grant = useWatch({ control, name: `tools.${index}` });
@@ -71,13 +71,13 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
 
 type Named = { id: string; name: string };
 
-/** All of them, or the one that must stay. */
+/** Returns all tools, or only the one that must stay. */
 const named = (list: readonly Named[], only: string | null) =>
   list.filter(({ id }) => only === null || id === only).map(({ id, name }) => ({ value: id, label: name }));
 
 const allTools = ({ tools, retired }: UserOptions): Named[] => [...tools, ...retired.tools];
 
-/** What is offered to everybody, and a retired tool where it stands already. */
+/** Returns the tools on offer, and a retired tool that the user already has. */
 const toolsFor = ({ tools, retired }: UserOptions, grants: readonly (GrantValues | undefined)[]) => [
   ...named(tools, null),
   ...retired.tools
@@ -87,7 +87,7 @@ const toolsFor = ({ tools, retired }: UserOptions, grants: readonly (GrantValues
 
 const nameIn = (list: readonly Named[], id: string): string => list.find((option) => option.id === id)?.name ?? id;
 
-/** Add-ons belong to a tool: with another tool they go, and that they went is said. */
+/** Add-ons belong to a tool: changing the tool removes them with a message. */
 function useAddOnsOf(index: number, options: UserOptions) {
   const { setValue, getValues } = useFormContext<UserValues>();
   const [said, setSaid] = useState('');

@@ -14,7 +14,7 @@ import type { UserOptions } from './users.queries.ts';
 
 type GrantsFieldsProps = { options: UserOptions; /** As they are stored. */ granted: readonly GrantValues[] };
 
-/** What the user may get licences for: a row for each tool and brand. */
+/** The tools that the user can get licences for: a row for each tool and brand. */
 export function GrantsFields({ options, granted }: GrantsFieldsProps) {
   const { control, formState, getValues } = useFormContext<UserValues>();
   const rows = useFieldArray({ control, name: 'tools' });

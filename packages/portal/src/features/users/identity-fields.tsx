@@ -7,7 +7,7 @@ import styles from './user-form.module.css';
 import { fieldNames, fieldTable, labelOf } from './user-fields.tsx';
 import type { FieldName, UserValues } from './user-fields.tsx';
 
-/** Login, names, company. The address is typed twice for a new account. */
+/** Login, names and company. A new account needs the address twice. */
 export function IdentityFields({ login }: { login: string | undefined }) {
   const { control } = useFormContext<UserValues>();
   return (
@@ -32,7 +32,7 @@ export function IdentityFields({ login }: { login: string | undefined }) {
   );
 }
 
-// A component of its own, so that the login registers, and gets the focus, before these.
+// A separate component, so that the login registers, and gets the focus, before these.
 function TextFields() {
   const { register, formState } = useFormContext<UserValues>();
   return pairsOf(textFields).map((pair) => (
@@ -62,7 +62,7 @@ function LoginFields() {
   const { register, formState, control, trigger } = useFormContext<UserValues>();
   const { errors, isSubmitted } = formState;
   const email = useWatch({ control, name: 'email' });
-  // Whether they match depends on both.
+  // Checks both fields, because the match depends on both.
   const recheck = (): void => {
     if (isSubmitted && email !== '') void trigger('email');
   };

@@ -21,7 +21,7 @@ const open = () =>
 const save = page.getByRole('button', { name: 'Save changes' });
 const refused = page.getByRole('alert').filter({ hasText: 'The user was not saved' });
 
-test('a refused save is said where the button is', async () => {
+test('a refused save shows its error beside the button', async () => {
   await open();
   await page.getByRole('textbox', { name: /^Phone/ }).fill('+49 30 1');
   await save.click();
@@ -30,7 +30,7 @@ test('a refused save is said where the button is', async () => {
   await expect.element(save).toHaveFocus();
 });
 
-test('a refusal comes into sight when the save was asked for from elsewhere', async () => {
+test('a refused save scrolls to its error when it was started from elsewhere', async () => {
   await open();
   await page.getByRole('textbox', { name: 'First name' }).fill('Grace Brewster');
   await expect.element(save).not.toBeInViewport();

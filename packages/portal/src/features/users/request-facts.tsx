@@ -5,7 +5,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { UserStatusBadge } from './user-words.tsx';
 
-/** What the applicant wrote. */
+/** Shows the values that the applicant entered. */
 export const RequestFacts = ({ request }: { request: Request }) => (
   <Card title={texts.approving.asked} actions={<UserStatusBadge status={request.status} />}>
     <Facts>

@@ -15,7 +15,7 @@ import { suspendUser } from './user.queries.ts';
 
 type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
 
-/** Shuts somebody out, with the reason that stands in the history. */
+/** Suspends a user; the reason is shown in the history. */
 export function SuspendUser(props: SuspendUserProps) {
   const [isOpen, setOpen] = useState(false);
   return (

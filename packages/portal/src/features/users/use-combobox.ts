@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
-/** Text, list and place of a combobox (ARIA Authoring Practices): arrows walk, Enter takes, Escape closes. */
+/** The text, the list and the active option of a combobox (ARIA Authoring Practices): arrows move, Enter selects, Escape closes. */
 export function useCombobox() {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function useCombobox() {
       setAt(-1);
       close();
     },
-    /** Hears the keys for so many options; `take` is what Enter does with the one that the arrows have come to. */
+    /** Handles the keys for so many options; Enter calls `take` with the active option. */
     press(event: KeyboardEvent, options: number, take: (at: number) => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'ArrowDown' && !isOpen) {

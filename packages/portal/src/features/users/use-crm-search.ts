@@ -7,7 +7,7 @@ import { crmAccounts } from './user.queries.ts';
 
 export type CrmAccount = Reply<typeof users.crm>['items'][number];
 
-/** The accounts that contain what was typed, ten more each time that `more` is called; `words` say how the search stands. */
+/** Searches the accounts that contain the typed text, ten more each time `more` is called; `words` describes the state of the search. */
 export function useCrmSearch(text: string, isOpen: boolean) {
   const keyword = useSettled(text.trim());
   const search = useInfiniteQuery({ ...crmAccounts(keyword), enabled: isOpen && keyword !== '' });

@@ -10,7 +10,7 @@ import type { UserOptions } from './users.queries.ts';
 export type FieldName = keyof typeof userFields;
 export type GrantValues = { tool: string; brand: string; configTools: string[]; validFrom: string; validTo: string };
 
-/** What the form holds: what nobody has chosen or entered yet is empty. */
+/** The values of the form: a field without a choice or an entry is empty. */
 export type FieldValues = Record<Exclude<FieldName, 'tools' | 'canReceiveMail'>, string> & {
   tools: GrantValues[];
   canReceiveMail: boolean | null;

@@ -4,12 +4,12 @@ import { user as texts } from '#portal/texts/user.ts';
 import { emptyUser } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 
-/** What the contract makes of the form. */
+/** The result of checking the form with the contract. */
 export type Reading<Sent> =
   | { success: true; data: Sent }
   | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 
-/** Puts the words of the contract at the fields. */
+/** Adds the error messages of the contract to the fields. */
 export const resolverOf =
   <Sent>(read: (values: UserValues) => Reading<Sent>): Resolver<UserValues> =>
   (values, _context, options) => {
@@ -22,10 +22,10 @@ export const resolverOf =
 
 const grantPath = /^tools\.\d+\.(?:tool|brand|configTools|validFrom|validTo)$/;
 
-/** Whether a path of the wire is one of the form. */
+/** Whether a path of the request body is a field of the form. */
 export const isPath = (path: string): path is FieldPath<UserValues> => path in emptyUser || grantPath.test(path);
 
-/** All that is wrong, flat, in the order in which the fields stand. */
+/** Returns all errors as a flat list, in the order of the fields. */
 export const errorsIn = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
   Object.keys(emptyUser).flatMap((name) => within(Object.entries(errors).find(([field]) => field === name)?.[1], name));
 
@@ -37,12 +37,12 @@ function within(error: unknown, name: string): { name: string; message: string }
   return inner.flatMap(([key, value]) => within(value, key === 'root' ? name : `${name}.${key}`));
 }
 
-/** The fields of every tool have the same words: away from them it takes saying which tool is meant. */
+/** The fields of every tool have the same labels: outside the row, the error must name the tool. */
 function inSummary(name: string, message: string): string {
   const [, index] = /^tools\.(\d+)\./.exec(name) ?? [];
   return index === undefined ? message : texts.form.ofGrant(texts.form.nextGrant(Number(index) + 1), message);
 }
 
-/** The words at a list as a whole. */
+/** Returns the errors of a list as a whole. */
 export const listError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
   error?.root?.message ?? error?.message;

@@ -14,7 +14,7 @@ import styles from './user-form.module.css';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
-/** The form's outline while what it needs is on the way. */
+/** Shows the outline of the form while its data is loading. */
 export const FormSkeleton = () => (
   <div className={styles.form}>
     <Announced>{ui.loading}</Announced>
@@ -33,7 +33,7 @@ type FailedProps = {
   backWords: string;
 };
 
-/** What the form needs could not be had: the user or his request is not there, or his number is none, or nobody answers. */
+/** Shows why the form cannot be loaded: the user or request does not exist, the id is invalid, or the server does not respond. */
 export function FormFailed({ title, error, words, onRetry, back, backWords }: FailedProps) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
@@ -58,7 +58,7 @@ const Retry = ({ words, error, onRetry }: { words: string; error: Error; onRetry
   </Notice>
 );
 
-/** Shows its children once there is something to choose from. */
+/** Shows its children when the options are loaded. */
 export function WithOptions({ children }: { children: (options: UserOptions) => ReactNode }) {
   const options = useQuery(userOptions);
   if (options.data) return children(options.data);

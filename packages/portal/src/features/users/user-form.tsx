@@ -23,35 +23,35 @@ import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 export type UserFormProps<Sent> = {
-  /** What the form begins with; when it changes, what was typed is kept on top of the new. */
+  /** The initial values of the form; when they change, typed values are kept. */
   base: UserValues;
   options: UserOptions;
-  /** An account that is there: its login stays. */
+  /** The account exists: its login cannot be changed. */
   login?: string;
-  /** Why the profile cannot be chosen here. */
+  /** Why the profile cannot be changed here. */
   profileFixed?: string | undefined;
-  /** Reads what was typed by the contract. */
+  /** Parses the typed values with the contract. */
   read: (values: UserValues) => Reading<Sent>;
-  /** Sends it. What it throws stands at the fields or beside Save. */
+  /** Sends the form. Its errors are shown at the fields or beside Save. */
   send: (sent: Sent) => Promise<void>;
-  /** Leaves the page, where the form is done with; nothing differs any more. Until then nothing more is sent. */
+  /** Leaves the page after saving, when nothing differs any more. Until then the form cannot be sent again. */
   leave?: () => Promise<void>;
   submit: string;
   failed: string;
   /** The page to go back to. */
   cancel: string;
-  /** What became of the way out that `renderProblem` offered. */
+  /** The result of the action that `renderProblem` offered. */
   answer?: ReactNode;
-  /** Says what stands in the way beyond the fields; true when it has taken it. */
+  /** Renders an error that belongs to no field; returns true when it has handled the error. */
   renderProblem?: (problem: ShownProblem) => ReactNode;
 };
 
-/** One form for creating, approving and editing: identity, profile and brand, place, tools. Ctrl+Enter saves. */
+/** One form to create, approve and edit users: identity, profile and brand, country, tools. Ctrl+Enter saves. */
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { base, options, read, send, leave, submit, cancel } = props;
   const form = useForm<UserValues>({ defaultValues: base, resolver: resolverOf(read) });
   const draft = useFormDraft(form, 'user', base);
-  // As it was last known to the server: what differs from it would be lost.
+  // The values last known to the server: differences from them are unsaved.
   const saved = useRef(base);
   const element = useSubmitKey();
   const { problem, isBusy, attempt, forget } = useAttempt(isPath, (name, { message }, { shouldFocus }) => {
@@ -97,7 +97,7 @@ type Rebase = {
   onRebased: () => void;
 };
 
-/** A newer base comes below what was typed: the fields that differ from what was saved stay as they are. */
+/** Applies a newer base below the typed values: fields that differ from the saved values stay unchanged. */
 function useRebase({ base, saved, form, onRebased }: Rebase): void {
   useEffect(() => {
     if (saved.current === base) return;

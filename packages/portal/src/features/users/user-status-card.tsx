@@ -20,7 +20,7 @@ import { inviteUser, reinstateUser } from './user.queries.ts';
 
 type UserStatusCardProps = { user: User; onChanged: (user: User) => void; onRemoved: () => void };
 
-/** How the account stands, since when, and what can be done about it. */
+/** Shows the status of the account, its date, and the actions that change it. */
 export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardProps) {
   const actor = useUser();
   const toasts = useToasts();

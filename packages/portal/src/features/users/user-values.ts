@@ -2,20 +2,20 @@ import type { User } from '@basics/contract/users.ts';
 import { fieldNames, fieldTable } from './user-fields.tsx';
 import type { FieldName, Fields, FieldValues, UserValues } from './user-fields.tsx';
 
-/** The form of a new user. */
+/** Returns the form values of a new user. */
 export const emptyUser: UserValues = {
   login: '',
   email: '',
   ...ofEachField<FieldValues>((name) => fieldTable[name].empty),
 };
 
-/** A user as the form shows it. */
+/** Returns the form values of a user. */
 export function valuesOf(user: User): UserValues {
   const valueOf = <Name extends FieldName>(name: Name) => fieldTable[name].toForm(user[name]);
   return { login: user.login, email: user.login, ...ofEachField<FieldValues>(valueOf) };
 }
 
-/** The fields in the body of a call, before the contract has checked them. */
+/** Returns the fields in the body of a call, before the contract has checked them. */
 export function fieldsOf(values: FieldValues): Fields {
   const valueOf = <Name extends FieldName>(name: Name): Fields[Name] => fieldTable[name].toBody(values[name]);
   return ofEachField<Fields>(valueOf);
@@ -27,18 +27,18 @@ function ofEachField<Values extends Fields>(valueOf: <Name extends FieldName>(na
   return Object.fromEntries(fieldNames.map((name) => [name, valueOf(name)])) as Values;
 }
 
-/** The names of the fields in which two states of the form differ. */
+/** Returns the names of the fields that differ between two states of the form. */
 export function changedFields(before: UserValues, after: UserValues): FieldName[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return fieldNames.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
 }
 
-/** The fields that differ; what is left out stays as it is. */
+/** Returns the fields that differ; a field left out stays unchanged on the server. */
 export function changesOf(before: UserValues, after: UserValues): Partial<Fields> {
   const fields = fieldsOf(after);
   return Object.fromEntries(changedFields(before, after).map((name) => [name, fields[name]]));
 }
 
-/** Whether there are changes to lose. */
+/** Whether there are unsaved changes. */
 export const differ = (before: UserValues, after: UserValues): boolean =>
   changedFields(before, after).length > 0 || before.login !== after.login.trim() || before.email !== after.email.trim();

@@ -7,7 +7,7 @@ import { users as texts } from '#portal/texts/users.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
-/** What a user is called; by the login where no name is known. */
+/** Returns the name of a user, or the login when there is no name. */
 export const nameOf = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>
   `${firstName} ${lastName}`.trim() || login;
 

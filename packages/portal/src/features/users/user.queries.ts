@@ -14,7 +14,7 @@ export const userWithId = (userId: number) =>
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
-/** The CRM's accounts that contain the keyword, a page at a time. */
+/** Searches the CRM accounts that contain the keyword, a page at a time. */
 export const crmAccounts = (keyword: string) =>
   infiniteQueryOptions({
     queryKey: [...all, 'crm', keyword],
@@ -25,7 +25,7 @@ export const crmAccounts = (keyword: string) =>
     retry: false,
   });
 
-/** The account of this number, by which its name is known; null where the CRM shows none. */
+/** Loads the account with this number for its name; null when the CRM has none. */
 export const crmAccountNumbered = (account: string) =>
   queryOptions({
     queryKey: [...all, 'crm-account', account],
@@ -57,7 +57,7 @@ export const reinstateUser = (userId: number, version: number) =>
 export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
 export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
 
-/** After a user was written: stores the reply and fetches the lists again. */
+/** After a user is written: stores the reply and fetches the lists again. */
 export async function keepUser(client: QueryClient, user: User): Promise<void> {
   client.setQueryData(userWithId(user.userId).queryKey, user);
   await client.invalidateQueries({ queryKey: usersList.key });

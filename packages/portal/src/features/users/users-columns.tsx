@@ -12,7 +12,7 @@ import styles from './users-page.module.css';
 
 type Facts = {
   options: UserOptions | undefined;
-  /** Whether a row leads to the page of the user. */
+  /** Whether a row links to the page of the user. */
   opens: boolean;
   /** Milliseconds. */
   now: number;

@@ -33,7 +33,7 @@ const open = (at = '/users', answers: (server: FakeServer) => void = () => {}, r
 
 const row = (name: RegExp) => page.getByRole('row', { name });
 
-test('each user stands with company, profile, brand, country and status in words', async () => {
+test('each user shows company, profile, brand, country and status as text', async () => {
   await open();
   await expect
     .element(row(/Grace Hopper/))
@@ -56,13 +56,13 @@ test('a row is a real link to its user', async () => {
   await expect.poll(address).toBe('/users/101/edit');
 });
 
-test('while nothing has arrived there is the outline of a table', async () => {
+test('an outline of the table is shown while the list loads', async () => {
   const { screen } = await open('/users', (server) => server.answer(users.search, () => new Promise(() => {})));
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
 });
 
-test('a list that does not come says so and can be asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { screen, server } = await open('/users', (failing) => failing.answer(users.search, () => refusal('INTERNAL')));
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
   server.answer(users.search, () => pageOf(...all));
@@ -70,13 +70,13 @@ test('a list that does not come says so and can be asked for again', async () =>
   await expect.element(row(/Grace Hopper/)).toBeVisible();
 });
 
-test('filters that do not come say so, and the list stays', async () => {
+test('filters that cannot be loaded show an error, and the list stays', async () => {
   const { screen } = await open('/users', (server) => server.answer(users.options, () => refusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
   await expect.element(row(/Grace Hopper/)).toBeVisible();
 });
 
-test('a salesman whom no country is assigned to is told so', async () => {
+test('a salesman without an assigned country sees a message', async () => {
   const { screen, server } = await open(
     '/users',
     (answering) => {
@@ -91,15 +91,15 @@ test('a salesman whom no country is assigned to is told so', async () => {
   await expectAccessible();
 });
 
-test('who may not delete has nothing to select', async () => {
+test('a user without permission to delete cannot select rows', async () => {
   const { screen } = await open('/users', () => {}, 'Salesman');
   await expect.element(row(/Grace Hopper/)).toBeVisible();
   expect(screen.getByRole('checkbox').elements()).toEqual([]);
   await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
 });
 
-describe('what is looked for', () => {
-  test('stands in the address and is asked of the server', async () => {
+describe('search and filters', () => {
+  test('the address keeps the search, and the server applies it', async () => {
     const { screen, address, server } = await open();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
     await expect.poll(address).toBe('/users?keyword=hop');
@@ -112,7 +112,7 @@ describe('what is looked for', () => {
     await expect.element(screen.getByText('3 users')).toBeVisible();
   });
 
-  test('comes from the address, and each chip takes its filter out', async () => {
+  test('the address sets the filters, and each chip removes its filter', async () => {
     const { screen, address } = await open('/users?country=JP&tool=basics&pageNumber=2');
     const chips = screen.getByRole('list', { name: 'Active filters' });
     await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
@@ -122,7 +122,7 @@ describe('what is looked for', () => {
     await expect.poll(address).toBe('/users');
   });
 
-  test('and is not there says so, and can be taken back', async () => {
+  test('a search without results shows a message and can be cleared', async () => {
     const { screen, address } = await open('/users?keyword=nobody', (server) =>
       server.answer(users.search, () => pageOf()),
     );
@@ -131,7 +131,7 @@ describe('what is looked for', () => {
     await expect.poll(address).toBe('/users');
   });
 
-  test('beyond the last page leads back to the first', async () => {
+  test('a page beyond the last one links to the first page', async () => {
     const { screen, address } = await open('/users?pageNumber=9', (server) =>
       server.answer(users.search, ({ body }) => ({ items: [], total: 3, pageNumber: body.pageNumber, pageSize: 20 })),
     );
@@ -141,7 +141,7 @@ describe('what is looked for', () => {
   });
 });
 
-test('the order and the columns stand in the address', async () => {
+test('the address keeps the order and the columns', async () => {
   const { screen, address, server } = await open();
   await screen.getByRole('columnheader', { name: 'Company' }).getByRole('link').click();
   await expect.poll(address).toBe('/users?sort.field=company&sort.direction=asc');
@@ -155,10 +155,10 @@ test('the order and the columns stand in the address', async () => {
   await expect.element(row(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
 });
 
-describe('users that are ticked', () => {
+describe('selected users', () => {
   const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
 
-  test('are counted, and Escape lets them go', async () => {
+  test('the selected users are counted, and Escape clears the selection', async () => {
     const { screen } = await open();
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
@@ -167,7 +167,7 @@ describe('users that are ticked', () => {
     await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
   });
 
-  test('are never oneself', async () => {
+  test('users cannot select themselves', async () => {
     const me = person({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
     const { screen } = await open('/users', (server) =>
       server.answer(users.search, ({ body }) => ({
@@ -183,7 +183,7 @@ describe('users that are ticked', () => {
     await expect.element(screen.getByRole('alertdialog')).not.toMatchTextContent(/Ada Lovelace/);
   });
 
-  test('are deleted after a question that names the first five of them', async () => {
+  test('deleting the selection needs a confirmation that names the first five users', async () => {
     const many = Array.from({ length: 7 }, (_, index) =>
       person({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
     );
@@ -205,7 +205,7 @@ describe('users that are ticked', () => {
     await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
   });
 
-  test('and were not deleted stay ticked, with the reason', async () => {
+  test('users that could not be deleted stay selected and show the reason', async () => {
     const { screen } = await open('/users', (server) =>
       server.answer(users.removeMany, () => ({
         results: [
@@ -225,7 +225,7 @@ describe('users that are ticked', () => {
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
   });
 
-  test('and were refused are brought into view with the reason, from below a long list', async () => {
+  test('refused users scroll into view with the reason, from below a long list', async () => {
     const many = Array.from({ length: 20 }, (_, index) => person({ userId: 300 + index, lastName: `No ${index + 1}` }));
     const { screen } = await open('/users', (server) => {
       server.answer(users.search, () => pageOf(...many));
@@ -248,7 +248,7 @@ describe('users that are ticked', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  test('stay when the deletion fails, which is said', async () => {
+  test('a failed deletion keeps the selection and shows an error', async () => {
     const { screen } = await open('/users', (server) => server.answer(users.removeMany, () => refusal('INTERNAL')));
     await tick('Grace Hopper');
     await screen.getByRole('button', { name: 'Delete 1 user' }).click();
@@ -257,7 +257,7 @@ describe('users that are ticked', () => {
     await expect.element(screen.getByRole('checkbox', { name: 'Select Grace Hopper' })).toBeChecked();
   });
 
-  test('can be all that match, on every page', async () => {
+  test('all matching users on every page can be selected', async () => {
     const { screen, server } = await open('/users?status=active', (answering) =>
       answering.answer(users.search, ({ body }) => ({
         items: body.pageSize === 200 ? all : all.slice(0, 1),
@@ -289,7 +289,7 @@ test.each([390, 320])(
   },
 );
 
-test('the list is exported as it is filtered and sorted, all pages of it', async () => {
+test('the export contains all pages of the filtered and sorted list', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await open('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
   const name = 'users-2026-11-21.csv';

@@ -33,7 +33,7 @@ const CreateUser = () => (
   </Allowed>
 );
 
-/** A salesman without any country is told so, rather than shown a list that lacks what he looks for. */
+/** A salesman without any country sees a message instead of an incomplete list. */
 function Unassigned({ salesmanId }: { salesmanId: number }) {
   const assignments = useQuery(assignmentsOf(salesmanId));
   if (assignments.data !== 0) return null;

@@ -28,7 +28,7 @@ export const usersList = listOf({
   view: { columns: z.string() },
 });
 
-/** What the forms and the filters offer. */
+/** Loads the options of the forms and the filters. */
 export const userOptions = queryOptions({
   queryKey: [...all, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),

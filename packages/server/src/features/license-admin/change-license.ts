@@ -81,7 +81,7 @@ export async function releaseMachineOf(
   return after;
 }
 
-/** How the owner of a PC stands with its tool. */
+/** Returns the licence status of the owner of a PC for its tool. */
 async function standingAt(trx: Trx, asked: { userId: number; machineId: number; now: number }): Promise<ToolMachines> {
   const standings = await standingsOf(trx, asked);
   const found = standings.find(({ machines }) => machines.some((pc) => pc.machineId === asked.machineId));

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { crockfordValue, fromCrockford } from '@basics/licensing/crockford.ts';
 
-/** The licence id stands in a licence code behind its first byte and the four of the key. */
+/** In a licence code, the licence id follows the first byte and the four bytes of the key. */
 const idStart = 5;
 const idBytes = 8;
 

@@ -24,7 +24,7 @@ const columns = {
   licenseId: (license) => license.licenseId,
 } satisfies Columns<OwnedLicense>;
 
-/** What a search for licences finds, as a table; the status is that of the moment at which it was asked for (Unix milliseconds). */
+/** Returns the licences that match a search as a table; the status is that of the time of the request (Unix milliseconds). */
 export const licensesTable = (
   db: Db,
   viewer: Viewer,

@@ -40,7 +40,7 @@ async function crowd(kind: DatabaseKind) {
   return { ...house, count, foreign: licensed.filter(({ login }) => login.startsWith('foreign')) };
 }
 
-/** Counts what a database is asked outside of transactions. */
+/** Counts the queries of a database outside of transactions. */
 function countingStatements() {
   let statements = 0;
   const counter: KyselyPlugin = {

@@ -5,7 +5,7 @@ import { licenseColumns } from '#server/features/licenses/licenses.repository.ts
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** A licence of somebody in scope with all that is known about it. */
+/** Returns a licence of a user in scope with all its data. */
 export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
   db
     .selectFrom('licenses')
@@ -28,7 +28,7 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
-/** All licences that a PC has had, newest first. */
+/** Returns all licences that a PC has had, newest first. */
 export const findHistory = (db: Db, machineId: number) =>
   db
     .selectFrom('licenses')

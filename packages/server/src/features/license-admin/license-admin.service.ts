@@ -15,7 +15,7 @@ import { standingsOf } from './standing.ts';
 
 type Needs = { database: Database; clock: Clock };
 
-/** The care of licences: lists over everybody in scope, what became of a licence, and the PCs that seats stand on. */
+/** Manages licences: lists of all users in scope, the history of a licence, and the PCs with seats. */
 export function licenseAdminService({ database, clock }: Needs) {
   const db = database.kysely;
 

@@ -11,7 +11,7 @@ import { wordsOf } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { uidInKeyword } from './code-in-keyword.ts';
 
-/** What a list of licences is narrowed by; the same for the screen and for what is sent as a table. */
+/** The filters of a list of licences; the same for the page and the export. */
 export type Wanted = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
 /** The licences of the users in scope that fit what is wanted, at this moment (Unix milliseconds). */
@@ -39,7 +39,7 @@ function ownerFits(viewer: Viewer, { country, userId }: Wanted): RawBuilder<bool
   return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${lives} ${isHe})`;
 }
 
-/** Each word stands in the owner's names, login or company, or in the name of the PC; or the keyword is the licence's own id or code. */
+/** Each word occurs in the owner's names, login or company, or in the name of the PC; or the keyword is the licence's id or code. */
 function keywordFits(keyword: string): RawBuilder<boolean> | null {
   const words = wordsOf(keyword).map(
     (

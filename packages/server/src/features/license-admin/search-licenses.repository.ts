@@ -15,7 +15,7 @@ import type { Wanted } from './licenses-matching.repository.ts';
 
 type Asked = Body<typeof licenseAdmin.search>;
 
-/** One page of the licences in scope, newest first unless asked otherwise, and how many there are. */
+/** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: Asked; now: number }) {
   const { sort, pageNumber, pageSize } = asked;
   const gathered = gather(db, viewer, { wanted: asked, now });

@@ -18,7 +18,7 @@ import { countsUntil } from './moves.ts';
 
 type Asked = { userId: number; now: number };
 
-/** How a user stands with each tool that he may use, or has used on some PC. */
+/** Returns the licence status of a user for each tool that they may use, or have used on a PC. */
 export async function standingsOf(db: Db, asked: Asked): Promise<ToolMachines[]> {
   const facts = await factsOf(db, asked);
   const tools = [...new Set([...facts.grants.map(({ toolId: id }) => id), ...facts.pcs.map(({ toolId: id }) => id)])];

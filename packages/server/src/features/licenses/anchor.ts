@@ -6,9 +6,9 @@ import { days } from '#server/platform/clock.ts';
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**
- * The anchor after a licence for a PC whose code names the parts `seen`. Codes are not signed, so the anchor follows a changed part only
- * with a renewal, once in 180 days. A part that was not known is added; a part that a code leaves out stays. Both without waiting, or a
- * customer could hide parts to make many PCs look like this one.
+ * Returns the new anchor of a PC after a licence is issued for a code with the parts `seen`. Codes are not signed, so a changed part is
+ * accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately; otherwise a
+ * customer could leave out parts to make several PCs look like this one.
  */
 export function anchorAfter(
   { anchor, anchoredAt }: Anchor,

@@ -2,7 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import type { Owner } from './license-context.ts';
 
-/** Whom a letter about a customer goes to: his salesmen, else the administrators, and never himself. */
+/** Returns the recipients of an e-mail about a customer: their salesmen, else the administrators, but never the customer. */
 export async function caretakersOf(trx: Trx, owner: Owner) {
   const { people } = await findCaretakers(trx, owner);
   return people
@@ -10,7 +10,7 @@ export async function caretakersOf(trx: Trx, owner: Owner) {
     .map(({ id, login, brandId, firstName }) => ({ to: login, userId: id, brandId, firstName }));
 }
 
-/** The customer as a letter names him. */
+/** Returns the name of the customer for an e-mail. */
 export const customerIn = ({ firstName, lastName, login, company }: Owner) => ({
   name: `${firstName} ${lastName}`.trim() || login,
   login,

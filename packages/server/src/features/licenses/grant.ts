@@ -4,8 +4,8 @@ type Grant = { toolId: string; brandId: string };
 type Named = { id: string; name: string };
 
 /**
- * The grant that a licence is issued under: the brand asked for, else the one whose brand is the user's own, else the first.
- * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when he has it for other brands only.
+ * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant.
+ * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when they have it for other brands only.
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],

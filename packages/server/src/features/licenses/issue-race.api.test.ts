@@ -13,7 +13,7 @@ import type { Person } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
-/** Gives the others time to come in between what a transaction reads and what it writes. */
+/** Waits, so that other requests run between the reads and the writes of a transaction. */
 const delay: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
@@ -87,7 +87,7 @@ describe.each(databases)('%s', (kind) => {
   describe.each(setUps)('$how', ({ count, database }) => {
     const servers = suiteServers(kind, count, database);
 
-    test('50 requests at once with one code bring one licence', async () => {
+    test('50 simultaneous requests with one code create one licence', async () => {
       const { one, all } = servers();
       const ada = await newcomer(one);
       const code = codeOf(machine('DESK'));
@@ -100,7 +100,7 @@ describe.each(databases)('%s', (kind) => {
       expect([await countOf(one, 'licenses', [ada]), await countOf(one, 'machines', [ada])]).toEqual([1, 1]);
     });
 
-    test('of 12 PCs that ask at once, two get the two seats', async () => {
+    test('two of 12 PCs that request a licence at the same time get the two seats', async () => {
       const { one, all } = servers();
       const ada = await newcomer(one);
       const answers = await race(
@@ -112,7 +112,7 @@ describe.each(databases)('%s', (kind) => {
       expect([await countOf(one, 'licenses', [ada]), await countOf(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
-    test('of 10 accounts that send one code at once, one gets the licence and nine are refused, each on record', async () => {
+    test('one of 10 accounts that send one code at the same time gets the licence, and nine refusals are logged', async () => {
       const { one, all } = servers();
       const people = await Promise.all(times(10, () => newcomer(one)));
       const code = codeOf(machine('DESK'));
@@ -131,7 +131,7 @@ describe.each(databases)('%s', (kind) => {
       expect(new Set(told.map((row) => row.actorId)).size).toBe(9);
     });
 
-    test('of 8 moves at once, the three that are left are made', async () => {
+    test('three of 8 simultaneous moves succeed when three are left', async () => {
       const { one, all } = servers();
       const ada = await newcomer(one);
       await issue(one, ada, codeOf(machine('FIRST')));

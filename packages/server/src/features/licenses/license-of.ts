@@ -3,7 +3,7 @@ import { dayOf } from './calendar.ts';
 import { statusOf } from './license.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 
-/** A licence as the wire tells it, at this moment (Unix milliseconds). */
+/** Returns a licence in the format of the API, at this moment (Unix milliseconds). */
 export function licenseOf(row: LicenseRow, now: number): License {
   return {
     licenseId: row.id,

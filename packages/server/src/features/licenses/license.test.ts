@@ -27,7 +27,7 @@ const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now -
   licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
 });
 
-/** What a code of this PC would bring. */
+/** Plans a licence for a code of this PC. */
 const plan = (
   pc: Pc,
   machines: readonly KnownMachine[],

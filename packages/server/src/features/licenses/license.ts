@@ -21,7 +21,7 @@ export type KnownMachine = Anchor & {
   name: string;
   fingerprint: Uint8Array;
   isReleased: boolean;
-  /** When somebody said that the PC is gone, and who; null where a move released it, or nothing did. */
+  /** When a user reported that the PC is gone, and who; null when a move released it, or when it was not released. */
   declaredGone: { at: number; by: string } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
 };
@@ -46,7 +46,7 @@ export type Situation = {
 
 export type Relation = 'new' | 'known' | 'changed' | 'moved';
 
-/** What issuing now would do; `refusal` names the limit that stands in its way, with the offer as it is. */
+/** The plan for issuing now; `refusal` names the limit that prevents it, and the offer is unchanged. */
 export type Plan = {
   relation: Relation;
   machine: KnownMachine | null;
@@ -61,7 +61,7 @@ export type Plan = {
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
 
-/** Decides what a verification code brings: which PC it is, whether a seat or a move is needed, and until when. */
+/** Decides the result of a verification code: which PC it belongs to, whether a seat or a move is needed, and the end date. */
 export function planLicense(situation: Situation): Plan {
   const { claims, policy, machines, now } = situation;
   const machine = machineOf(claims, machines);
@@ -90,7 +90,7 @@ export function planLicense(situation: Situation): Plan {
 
 type Lacks = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
 
-/** What stands in the way first. Staff let all of it pass with a reason. */
+/** Returns the first limit that refuses the licence. Staff can override all of these with a reason. */
 function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
   if (overridden) return null;
   if (lacks.isGone) return 'PC_DECLARED_GONE';

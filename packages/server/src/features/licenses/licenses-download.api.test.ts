@@ -52,7 +52,7 @@ async function verifiedByOpenssl(code: string, file: Uint8Array, publicKey: stri
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a licence comes as a file to save, with the brand, the PC and the end in its name', async () => {
+  test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
     const ada = await newcomer(portal());
     const { licenseId } = await issued(portal(), ada, 'DESKTOP-4F7K2QX');
     const { status, headers, bytes } = await download(portal(), ada, licenseId);

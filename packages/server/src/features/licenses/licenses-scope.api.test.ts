@@ -12,7 +12,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const salesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
 
-/** What every call on this user's licences answers to who asks: statuses in the order preview, issue, list, options, download. */
+/** The statuses of every call on this user's licences, in the order preview, issue, list, options, download. */
 async function answers(portal: Portal, who: Person, owner: number): Promise<number[]> {
   const token = who.token;
   const params = { id: owner };
@@ -49,14 +49,14 @@ const none = [404, 404, 404, 404, 404];
 describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('everybody reaches his own licences', async () => {
+  test('every user can access their own licences', async () => {
     for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
       const who = await newcomer(portal(), { profileId });
       expect(await answers(portal(), who, who.id)).toEqual(all);
     }
   });
 
-  test("a customer reaches nobody else's", async () => {
+  test('a customer cannot access the licences of another user', async () => {
     for (const profileId of [3, 5, 6, 7, 8, 10, 13, 99]) {
       const [who, other] = [await newcomer(portal(), { profileId }), await newcomer(portal())];
       expect(await answers(portal(), who, other.id)).toEqual(none);

@@ -8,7 +8,7 @@ import { foldText } from '#server/platform/search/search-text.ts';
 import { searchable } from '#server/platform/search/searchable.ts';
 import { statusIs } from './status-condition.repository.ts';
 
-/** What a licence is issued for: the person, as the rules need him. */
+/** The data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -27,7 +27,7 @@ export const findOwner = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-/** Whoever can be told of something: the active salesmen and administrators. */
+/** Returns the recipients of notifications: the active salesmen and administrators. */
 export const findStaff = (db: Db) =>
   db
     .selectFrom('users')
@@ -59,7 +59,7 @@ export const findLicenseByCode = (db: Db, verificationHash: string) =>
     .where('verificationHash', '=', verificationHash)
     .executeTakeFirst();
 
-/** What the wire tells of a licence: of the tables `licenses` and `machines`. */
+/** The columns of a licence for the API: of the tables `licenses` and `machines`. */
 export const licenseColumns = [
   'licenses.id',
   'licenses.userId',
@@ -160,7 +160,7 @@ export async function insertMove(trx: Db, move: Insertable<Tables['moves']>): Pr
   await trx.insertInto('moves').values(move).execute();
 }
 
-/** The new licence's id, or null when one for the same verification code stands already. */
+/** Returns the id of the new licence, or null when the same verification code already has one. */
 export async function insertLicense(trx: Db, licence: Insertable<Tables['licenses']>): Promise<number | null> {
   const inserted = await trx
     .insertInto('licenses')

@@ -56,7 +56,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       return preview;
     },
 
-    /** The same code brings the same licence, however often and however simultaneously it is sent. */
+    /** The same code returns the same licence, for repeated and for simultaneous requests. */
     async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
       await requireInScope(db, actor, userId);
       const asked = askedOf(actor, userId, body, clock());
@@ -132,7 +132,7 @@ type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & {
   origin: Origin;
 };
 
-/** Whether the licence that a code has brought is the account's own; staff hear of it when it is not. */
+/** Whether the account owns the licence of a code; staff get an e-mail when it does not. */
 async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sending }: Sending): Promise<boolean> {
   const { userId, now: at } = sending.asked;
   if (row.userId === userId) return true;
@@ -141,7 +141,7 @@ async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sendin
   return false;
 }
 
-/** Staff hear of a PC that was declared gone and asks again; what they try themselves is no news to them. */
+/** Notifies staff of a licence request for a PC that was declared gone, unless staff sent the request. */
 async function reportIfGone(code: string | undefined, { database, queueLetter, ...sending }: Sending): Promise<void> {
   const { actor, asked, origin } = sending;
   if (code !== 'PC_DECLARED_GONE' || actor.userId !== asked.userId) return;

@@ -18,7 +18,7 @@ export function codeProblem(refusal: Refusal<CodeRefusal>): Problem {
   return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
-/** What stands in the way of a plan, if anything does: the age of the code first, then the limits of the day, then seats and moves. */
+/** Returns the reason that refuses a plan, if any: first the age of the code, then the daily limits, then seats and moves. */
 export function planProblem(plan: Plan, situation: Situation): Problem | null {
   const late = ageProblem(situation.claims.createdAt, situation.now);
   const mayPass = late?.code === 'CLOCK_BEHIND' && situation.overridden;

@@ -9,7 +9,7 @@ import { isFirstOfDay } from './once-a-day.ts';
 
 type Attempt = { asked: LicenseContextInput; actorId: number; requestId: string };
 
-/** Puts on record that a PC that was declared gone asks for a licence, and tells staff: once a day for each PC. */
+/** Writes to the audit log that a PC that was declared gone requests a licence, and notifies staff: once a day for each PC. */
 export async function reportDeclaredGone(
   database: Database,
   queueLetter: QueueLetter,

@@ -10,7 +10,7 @@ import type { Person } from '#server/testing/people.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { assign, lettersIn, openStaffed } from '#server/testing/staff.ts';
 
-/** A portal in which a code has brought somebody his licence. */
+/** Starts a portal in which a code has created a licence for a user. */
 async function used(kind: DatabaseKind) {
   const { portal, ada } = await openStaffed(kind);
   const owner = await newcomer(portal);

@@ -7,7 +7,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { isFirstOfDay } from './once-a-day.ts';
 
 type Misuse = {
-  /** The licence that the code had brought. */
+  /** The licence that the code created. */
   row: LicenseRow;
   /** Whom it was sent for, and by whom. */
   userId: number;
@@ -16,10 +16,10 @@ type Misuse = {
   at: number;
 };
 
-/** Puts on record that a code of one account was sent from another, and tells staff. */
+/** Writes to the audit log that a code of one account was sent from another, and notifies staff. */
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
-  // Sent again and again, it fills neither the record nor anybody's mailbox.
+  // Repeated attempts are limited, so that they fill neither the audit log nor a mailbox.
   if (!(await isFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
   await database.transact(async (trx) => {
     for (const letter of await lettersAbout(trx, misuse)) await queueLetter(trx, letter);
@@ -53,7 +53,7 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
   }));
 }
 
-/** The salesmen who look after both, else the administrators: the letter names both, and nobody learns of customers that are not his. */
+/** Returns the salesmen of both customers, else the administrators: the e-mail names both, so no salesman sees another's customer. */
 async function whoIsTold(trx: Trx, accounts: readonly number[]) {
   const staff = await findStaff(trx);
   const both = [];

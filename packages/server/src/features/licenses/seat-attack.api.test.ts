@@ -40,7 +40,7 @@ function runsOn(licenseCode: string, pcs: Parts): string[] {
   });
 }
 
-/** A customer with two seats and three moves who writes codes himself; `licensed` are the PCs on which his licences run. */
+/** A customer with two seats and three moves who creates codes; `licensed` are the PCs with a valid licence. */
 async function attacker(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const ada = await newcomer(portal);

@@ -26,7 +26,7 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
     .where('machineParts.at', '>', since)
     .execute();
 
-/** Whether staff are to be told of a PC now: not if they were told after `unlessAfter`. */
+/** Whether staff get an e-mail about a PC now: not if they got one after `unlessAfter`. */
 export async function claimDriftNotice(
   trx: Db,
   machineId: number,
@@ -50,7 +50,7 @@ export const findIssuedSince = (db: Db, userId: number, since: number) =>
     .where('issuedAt', '>', since)
     .execute();
 
-/** The PCs of an account and tool that were declared gone, the latest first, and who did it. */
+/** Returns the PCs of an account and tool that were declared gone, the latest first, and who reported each. */
 export const findReleases = (db: Db, userId: number, toolId: string) =>
   db
     .selectFrom('machineReleases')

@@ -23,7 +23,7 @@ type Sending = {
   at: number;
 };
 
-/** The same licence five times an hour, whoever asks, so that nobody's mailbox is flooded from here. */
+/** At most five e-mails an hour for one licence, for all senders together, so that no mailbox is flooded. */
 const sendPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
@@ -60,7 +60,7 @@ const letterOf = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
   ...carriedBy(licence),
 });
 
-/** What a letter tells of a licence, and the file that goes with it. */
+/** Returns the text of an e-mail with a licence, and the attached file. */
 export const carriedBy = (licence: LicenseToSend) => ({
   licenseId: licence.id,
   tool: licence.toolName,

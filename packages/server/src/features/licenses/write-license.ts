@@ -6,7 +6,7 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { LicenseKey } from './license-key.ts';
 
-/** Everything that a licence says; times in Unix milliseconds, ids as the licence format has them. */
+/** The contents of a licence; times in Unix milliseconds, ids in the licence format. */
 export type LicenseFacts = {
   uid: string;
   userName: string;

@@ -21,7 +21,7 @@ type Needs = {
 /** `last_seen_at` is as fine as this, so that reading costs no write. */
 const seenEveryMs = minutes(5);
 
-/** The actor behind a token, or null when its session is not good any more; asked at every request. */
+/** Returns the actor of a token, or null when its session is no longer valid; checked at every request. */
 export async function authenticate(needs: Needs, token: string): Promise<Actor | null> {
   const { database, clock, tokens, secondFactorPolicy, afterwards } = needs;
   const db = database.kysely;

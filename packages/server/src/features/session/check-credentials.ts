@@ -25,7 +25,7 @@ const accountPace: Pace = { free: 6, windowMs: minutes(15), firstWaitMs: minutes
 /** Of one network at all accounts; an office behind one address has more space. */
 const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** From how many failures on, of the account or of the address, somebody has to show that he is a person. */
+/** The number of failures, of the account or of the address, from which a proof of a human user is required. */
 const failuresBeforeVerification = 3;
 
 export type SignedIn = { userId: number; login: string; profileID: number; passwordHash: string };

@@ -18,7 +18,7 @@ const seenAt = async (portal: Portal): Promise<number | undefined> => {
 };
 
 describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
-  test('one day back signs nobody out, and revives no session that was signed out', async () => {
+  test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];
@@ -32,7 +32,7 @@ describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
     await portal.close();
   });
 
-  test('an hour back signs nobody out; 80 years back ends what was opened ahead', async () => {
+  test('setting the clock back by an hour ends no session; by 80 years it ends sessions from the future', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: ada });
     portal.setClock(hours(1));

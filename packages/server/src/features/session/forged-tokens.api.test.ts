@@ -14,7 +14,7 @@ type Claims = Record<string, unknown>;
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token with any header and claims, signed as it says. */
+/** Builds a token with any header and claims, and signs it as requested. */
 function token(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {
   const signed = `${encoded({ alg: 'HS256', typ: 'JWT', ...head })}.${encoded(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
@@ -99,11 +99,11 @@ describe('a token', () => {
     expect(await statusOf(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });
 
-  test.each(Object.keys(forgeries))('with %s is no session', async (how) => {
+  test.each(Object.keys(forgeries))('a token with %s is refused', async (how) => {
     expect(await statusOf(`Bearer ${forgeries[how]?.(good, bob)}`)).toBe(401);
   });
 
-  test('with one character changed is no session, wherever it is', async () => {
+  test('a token with one changed character is refused, for every character', async () => {
     const parts = ada.token.split('.');
     for (const [at, part] of parts.entries()) {
       for (const place of [0, Math.floor(part.length / 2), part.length - 2]) {
@@ -131,14 +131,14 @@ describe('a token', () => {
     expect(await statusOf(header())).toBe(401);
   });
 
-  test('in the address or the body is no session', async () => {
+  test('a token in the address or the body is refused', async () => {
     const inPath = await portal().http.inject(`/core/api/user?access_token=${ada.token}`);
     expect(inPath.statusCode).toBe(401);
     const inCookie = await portal().ask(users.current, { headers: { cookie: `token=${ada.token}` } });
     expect(inCookie.status).toBe(401);
   });
 
-  test('of a portal with another key is no session here', async () => {
+  test('a token of a portal with another key is refused', async () => {
     const other = tokensWith(randomBytes(32));
     const claims = tokensWith(key).read(ada.token, noon);
     expect(await statusOf(`Bearer ${claims && other.write(claims)}`)).toBe(401);

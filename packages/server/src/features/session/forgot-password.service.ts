@@ -30,12 +30,12 @@ type Needs = {
 const accountPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 const addressPace: Pace = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** A link for whoever has forgotten his password. */
+/** Sends a link to a user who has forgotten their password. */
 export function forgotPasswordService({ database, clock, human, afterwards, queueLetter }: Needs) {
   const db = database.kysely;
 
   return {
-    /** The same answer at the same moment for every address: what depends on the account is done when the answer is out. */
+    /** Sends the same answer after the same time for every address: work that depends on the account runs after the answer. */
     async forgot(asked: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
       const loginFold = foldLogin(asked.email);
       await human.require(asked.humanVerification, origin.address);

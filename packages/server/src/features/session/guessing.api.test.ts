@@ -10,7 +10,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const beginning = (): number => 0;
 
-/** Checks passwords without hashing, and keeps when it was asked to. */
+/** Checks passwords without hashing, and records each call. */
 function countedPasswords() {
   const at: number[] = [];
   let clock = beginning;
@@ -22,7 +22,7 @@ function countedPasswords() {
   return { passwords, at, tell: (now: () => number) => void (clock = now) };
 }
 
-/** A portal with one account whose hashes are counted; what earlier tests have tried is forgotten each time it is asked for. */
+/** Starts a portal with one account whose hash checks are counted; each call clears earlier attempts. */
 function guardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   const counted = countedPasswords();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(answers.filter(({ code }) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(196);
   });
 
-  test('who is sent away is told when to come back, and then may', async () => {
+  test('a blocked client gets the waiting time and can sign in after it', async () => {
     const { portal } = await guarded();
     for (let each = 0; each < 4; each += 1) await guess(portal);
     const away = await guess(portal, { password: 'right' });
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await guess(portal, { from: '192.0.2.2' })).status).toBe(422);
   });
 
-  test('so is a whole IPv6 subscriber, whatever addresses he takes', async () => {
+  test('a whole IPv6 network is blocked, for all of its addresses', async () => {
     const { portal, hashes } = await guarded();
     for (let each = 0; each < 100; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, from: `2001:db8:1:2:${each.toString(16)}::1` });
@@ -189,7 +189,7 @@ describe.each(databases)('on %s', (kind) => {
     );
   });
 
-  test('no login and no password stands in the table of attempts', async () => {
+  test('the table of attempts contains no login and no password', async () => {
     const { portal } = await guarded();
     await guess(portal, { login: 'My-Secret-Password-1', password: 'ada@customer.example' });
     const rows = await portal.database.kysely.selectFrom('throttles').selectAll().execute();

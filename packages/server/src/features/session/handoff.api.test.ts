@@ -31,7 +31,7 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
     expect([again.status, codeIn(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
   });
 
-  test('of ten who bring it at once, one gets in', async () => {
+  test('only one of ten simultaneous exchanges succeeds', async () => {
     const { oneTime } = await handedOff(portal(), 'ten@example.org');
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -58,13 +58,13 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
     await own.close();
   });
 
-  test('it ends with the session that it comes from', async () => {
+  test('the new session ends with the session that created it', async () => {
     const { token, oneTime } = await handedOff(portal(), 'left@example.org');
     await portal().ask(session.signOut, { token });
     expect(codeIn((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
-  test('forty paths that could lead elsewhere are none of this portal', async () => {
+  test('forty paths that could open another site are refused', async () => {
     expect(elsewhere).toHaveLength(40);
     await portal().addUser({ login: 'paths@example.org' });
     const token = await portal().signIn('paths@example.org');
@@ -74,7 +74,7 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
     expect(accepted).toEqual([]);
   });
 
-  test('a path of the portal is taken as it stands, whatever its query and fragment hold', async () => {
+  test('a path of the portal is accepted unchanged, with any query and fragment', async () => {
     await portal().addUser({ login: 'places@example.org' });
     const token = await portal().signIn('places@example.org');
     for (const path of ['/', '/license/verify?code=BV-1//2', '/users/7/edit#//tools', '/release-notes/.v2', '/a%20b'])

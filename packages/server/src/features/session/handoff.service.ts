@@ -24,7 +24,7 @@ export function handoffService({ database, clock, tokens }: Needs) {
       const now = clock();
       await claimAttempt(database.kysely, `handoff:user:${actor.userId}`, handoffPace, now);
       return database.transact(async (trx) => {
-        // The session that it comes from is kept beside it: when that one ends, the jump ends too.
+        // Stores the original session: when it ends, the new session ends too.
         const from = actor.sessionId;
         const issued = await issueOneTimeToken(trx, {
           purpose: 'handoff',

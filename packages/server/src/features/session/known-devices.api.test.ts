@@ -32,7 +32,7 @@ const openWithTwo = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> => {
   return portal;
 };
 
-/** Somebody elsewhere, or in the same network, who guesses until he has to wait. */
+/** Guesses from another network, or from the same one, until the limit is reached. */
 async function attack(portal: Portal, from: (each: number) => string): Promise<void> {
   for (let each = 0; each < 40; each += 1) await signIn(portal, { typed: 'Wrong-Guess-42', from: from(each) });
   expect((await signIn(portal, { from: from(0) })).status, 'an unknown device has to wait').toBe(429);
@@ -72,7 +72,7 @@ describe.each(databases)('guesses of others, on %s', (kind) => {
 });
 
 describe.each(anyDatabase)('a device, on %s', (kind) => {
-  test('is known to those alone who signed in at it, and its own guesses are slowed down', async () => {
+  test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
     const portal = await openWithTwo(kind);
     const { cookie } = await signIn(portal, { login: bob });
     await attack(portal, (each) => `198.51.100.${each}`);
@@ -85,7 +85,7 @@ describe.each(anyDatabase)('a device, on %s', (kind) => {
     await portal.close();
   });
 
-  test('gets a cookie for the calls of sign-in alone, of which the database holds a hash', async () => {
+  test('a device gets a cookie for the sign-in calls only, and the database stores its hash', async () => {
     const portal = await openWithTwo(kind);
     const { headers } = await portal.ask(session.signIn, { body: { login: ada, password } });
     expect(headers['set-cookie']).toMatch(
@@ -97,7 +97,7 @@ describe.each(anyDatabase)('a device, on %s', (kind) => {
     await portal.close();
   });
 
-  test('that is unknown adds to at most 20 guesses in a quarter of an hour, however they are timed', async () => {
+  test('an unknown device adds at most 20 guesses in a quarter of an hour, at any times', async () => {
     const portal = await openWithTwo(kind);
     const hashedAt: number[] = [];
     // One to begin the window, the rest at its end and as soon as the next one begins.

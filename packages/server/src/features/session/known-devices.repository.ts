@@ -26,7 +26,7 @@ export async function rememberDevice(trx: Trx, { userId, device, at }: Seen): Pr
     .execute();
 }
 
-/** A new password makes all devices unknown: somebody else may have signed in at one. */
+/** A new password makes all devices unknown, because another person may have signed in on one. */
 export async function forgetDevices(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }

@@ -12,7 +12,7 @@ import type { Account } from './password.repository.ts';
 /** The links that set a password. */
 export const linkPurposes = ['activate', 'reset'] as const satisfies Purpose[];
 
-/** Sets it, and ends everything that the old one had opened or that could set another one. */
+/** Sets the password, and ends all sessions and links that the old password allowed. */
 export async function replacePassword(trx: Trx, userId: number, passwordHash: string, now: number): Promise<void> {
   await setPassword(trx, userId, passwordHash);
   await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now });

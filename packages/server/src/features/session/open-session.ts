@@ -12,7 +12,7 @@ type Opening = {
   action: 'session.signIn' | 'session.exchange' | 'session.changePassword';
   origin: Origin;
   at: number;
-  /** When the person signed in, where this session goes on from another one; else now. */
+  /** When the user signed in, if this session continues another one; else now. */
   signedInAt?: number;
   tokens: Tokens;
 };
@@ -42,7 +42,7 @@ export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Ext
   return tokenOf(tokens, { user: actor, id, at, expiresAt });
 }
 
-/** However often a session is extended, it ends `mostHours` after its sign-in: in whole seconds, as a token says it. */
+/** A session ends `mostHours` after its sign-in, for any number of extensions: in whole seconds, like the token. */
 function endOf(at: number, signedInAt: number): number {
   const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
   return Math.floor(end / 1000) * 1000;

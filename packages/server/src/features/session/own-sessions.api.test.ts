@@ -34,7 +34,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     for (const item of items) expect(item).toMatchObject({ address: '127.0.0.1', signedInAt: at, lastSeenAt: at });
   });
 
-  test('one can be ended, or all others; never those of somebody else', async () => {
+  test('a user can end one session or all others, but never those of another user', async () => {
     await portal().addUser({ login: 'ends@example.org' });
     await portal().addUser({ login: 'another@example.org' });
     const [a, b, c] = [
@@ -76,7 +76,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     await own.close();
   });
 
-  test('when it was seen last is noted every five minutes', async () => {
+  test('the time of last use is written every five minutes', async () => {
     const own = await openPortal(await freshDatabase(kind));
     await own.addUser({ login: 'seen@example.org' });
     const token = await signIn(own, 'seen@example.org', firefox);

@@ -67,7 +67,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect(letters.map((each) => each.length)).toEqual([1, 0, 0, 0]);
   });
 
-  test('what depends on the account is done after the answer', async () => {
+  test('work that depends on the account runs after the answer', async () => {
     const held: (() => Promise<unknown>)[] = [];
     const afterwards = {
       run: (_: string, work: () => Promise<unknown>) => void held.push(work),
@@ -88,7 +88,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await own.close();
   });
 
-  test('an address gets three links an hour; the fourth time it is told to wait, whether it has an account or not', async () => {
+  test('an address gets three links an hour; the fourth request is refused, with or without an account', async () => {
     const own = await openPortal(await freshDatabase(kind));
     await own.addUser({ login: 'often@example.org' });
     for (const address of ['often@example.org', 'nobody@example.org']) {
@@ -165,7 +165,7 @@ describe.each(databases)('an activation on %s', (kind) => {
 describe.each(databases)('changing a password on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a wrong current one is told at its field, and changes nothing', async () => {
+  test('a wrong current password shows an error at its field and changes nothing', async () => {
     await portal().addUser({ login: 'wrong@example.org' });
     const token = await portal().signIn('wrong@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...both(fresh) };

@@ -20,7 +20,7 @@ type Needs = { database: Database; clock: Clock; tokens: Tokens; passwords: Pass
 
 const currentPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** One's own password, changed by whoever knows it. */
+/** Changes the password of a user who knows the current one. */
 export function passwordService({ database, clock, tokens, passwords, queueLetter }: Needs) {
   const db = database.kysely;
 

@@ -6,7 +6,7 @@ import { openPortal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 
 describe.each(databases)('a password forgotten three times at the same moment on %s', (kind) => {
-  test('has one link that works, that of the newest mail', async () => {
+  test('simultaneous requests leave one valid link, that of the newest e-mail', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 20));
     await portal.addUser({ login: 'twice@example.org' });

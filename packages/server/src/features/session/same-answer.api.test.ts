@@ -50,7 +50,7 @@ describe.each(anyDatabase)('an answer that is the same for every address on %s',
     for (const address of addresses) {
       done.length = 0;
       const answer = await calls[name]?.(portal, address);
-      // What goes on after the answer shows in no time that anybody can take.
+      // Work after the answer does not affect the measurable response time.
       const before = [...done];
       await portal.settled();
       const body = { ...Object(answer?.body), requestId: 'any' };
@@ -60,7 +60,7 @@ describe.each(anyDatabase)('an answer that is the same for every address on %s',
     for (const each of seen) expect(each).toEqual(seen[0]);
   });
 
-  test('a sign-in costs one check of a hash, whoever is asked for', async () => {
+  test('a sign-in costs one hash check for every login', async () => {
     const { portal, done } = await watched(kind);
     for (const address of addresses) {
       done.length = 0;

@@ -5,14 +5,14 @@ import { problem } from '#server/platform/problem.ts';
 
 export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** What signing in asks of whoever keeps the second factors. */
+/** The interface between sign-in and the feature that stores second factors. */
 export type SecondStep = {
-  /** The kinds that a user has; none: his password is enough. */
+  /** Returns the kinds that a user has; none means that the password is enough. */
   kindsOf(userId: number): Promise<readonly SecondFactorKind[]>;
   /** Returns when the answer is good, which it is once; WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS otherwise. */
   check(userId: number, answer: SecondStepAnswer): Promise<void>;
   passkeyOptions(address: string): Promise<{ token: string; options: PasskeyOptions }>;
-  /** Whose passkey this is; WRONG_SECOND_STEP when it is nobody's or the answer is not good. */
+  /** Returns the owner of this passkey; throws WRONG_SECOND_STEP when it is unknown or the response is invalid. */
   userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number>;
 };
 

@@ -69,14 +69,14 @@ describe.each(databases)('on %s', (kind) => {
       });
     });
 
-    test('takes the login in any case, composed in any way, with white space around it', async () => {
+    test('sign-in ignores the case, the Unicode composition and surrounding white space of the login', async () => {
       const login = `zoë-${kind.toLowerCase()}@customer.example`;
       await newcomer(portal(), { login });
       const typed = [login.toUpperCase(), `  ${login}\n`, login.normalize('NFD')];
       for (const each of typed) expect((await signIn(portal(), each)).status, each).toBe(200);
     });
 
-    test('takes the password as it is: not trimmed, not in another case', async () => {
+    test('sign-in compares the password exactly: not trimmed, with its case', async () => {
       const ada = await newcomer(portal());
       for (const typed of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
         expect((await signIn(portal(), ada.login, typed)).status).toBe(422);
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
       expect([await isGood(portal(), one), await isGood(portal(), two)]).toEqual([false, true]);
     });
 
-    test('is on record, and so is where from', async () => {
+    test('a sign-in is written to the audit log with its IP address', async () => {
       const ada = await newcomer(portal());
       const { headers } = await signIn(portal(), ada.login);
       const rows = await portal()
@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (kind) => {
     await guarded.close();
   });
 
-  test('an account that may not be used says so only to who knows its password', async () => {
+  test('a blocked account shows its status only after the correct password', async () => {
     const logins = await Promise.all([
       newcomer(portal(), { status: 'suspended' }),
       newcomer(portal(), { status: 'pending' }),
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (kind) => {
       await own.close();
     });
 
-    test('extended has a token with 8 hours from now, and the old one stays good to its own end, so that a lost answer signs nobody out', async () => {
+    test('an extended session has a token for 8 hours from now, and the old token stays valid, so that a lost answer ends no session', async () => {
       const own = await openPortal(await freshDatabase(kind));
       const id = await own.addUser({ login: 'ada@customer.example' });
       const old = await own.signIn('ada@customer.example');
@@ -238,7 +238,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('what ends a session at one server ends it at the other too', async () => {
+  test('a session that one server ends is ended on the other server too', async () => {
     const where = await freshPlace(kind);
     const opened = [await openPatiently(where), await openPatiently(where)];
     const tokens = tokensWith(randomBytes(32));

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs, days, hours } from '#server/platform/clock.ts';
 
-/** What signing in needs to know of an account; `loginFold` is the login without regard to case. */
+/** The data of an account that sign-in needs; `loginFold` is the login without regard to case. */
 export const findCredentials = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -60,7 +60,7 @@ const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =
     where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + mostAheadMs),
   ]);
 
-/** The account behind a session that has neither ended nor run out, however that account stands. */
+/** Returns the account of a session that has neither ended nor expired, with any account status. */
 export const findSessionUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions')
@@ -122,7 +122,7 @@ export async function endSession(trx: Db, sessionId: string, now: number): Promi
     .execute();
 }
 
-/** Ends a session of this user; false when it is not his or not there any more. */
+/** Ends a session of this user; returns false when it belongs to another user or does not exist. */
 export async function endOwnSession(trx: Db, sessionId: string, userId: number, now: number): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')

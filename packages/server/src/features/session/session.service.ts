@@ -45,7 +45,7 @@ export function sessionService(needs: SessionNeeds) {
       });
     },
 
-    /** A passkey verifies its owner on his device before it answers, so that it is both steps in one. */
+    /** A passkey verifies its owner on the device, so it counts as both steps. */
     async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; device: string }> {
       const userId = await secondStep.userOfPasskey(answer, origin.address);
       return database.transact(async (trx) => {
@@ -55,7 +55,7 @@ export function sessionService(needs: SessionNeeds) {
       });
     },
 
-    /** The same session for longer: the token before stays good to its own end, so that an answer that is lost signs nobody out. */
+    /** Extends the session: the previous token stays valid until it expires, so that a lost answer ends no session. */
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
         const at = clock();

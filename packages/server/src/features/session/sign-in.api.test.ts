@@ -53,7 +53,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     expect(without(unknown.headers, 'x-request-id', 'date')).toEqual(without(known.headers, 'x-request-id', 'date'));
   });
 
-  test('whoever is suspended learns it by the right password alone', async () => {
+  test('a suspended user sees the suspension only after the correct password', async () => {
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     expect(codeIn((await signIn('suspended@example.org', wrong)).body)).toBe('WRONG_CREDENTIALS');
     const answer = await signIn('suspended@example.org', password);
@@ -67,7 +67,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     expect(done).toEqual([]);
   });
 
-  test('a hash of another cost is made anew when its owner signs in', async () => {
+  test('a hash with another cost is created again when its owner signs in', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
     const old = await hash(password, { ...cheapHashes, timeCost: 2 });
     const table = portal().database.kysely;
@@ -94,7 +94,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
   const openVerifying = async () => openPortal(await freshDatabase(kind), { humanSettings: altcha });
 
-  test('it is asked for once three sign-ins of an account have failed, whether it exists or not', async () => {
+  test('the check is required after three failed sign-ins of an account, whether it exists or not', async () => {
     const portal = await openVerifying();
     await portal.addUser({ login: 'known@example.org' });
     for (const [login, address] of [
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     await portal.close();
   });
 
-  test('who signs in at the first try is not asked', async () => {
+  test('a user who signs in at the first attempt needs no check', async () => {
     const portal = await openVerifying();
     await portal.addUser({ login: 'calm@example.org' });
     for (let each = 0; each < 5; each += 1) await portal.signIn('calm@example.org');

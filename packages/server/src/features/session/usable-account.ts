@@ -3,7 +3,7 @@ import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCredentialsById } from './session.repository.ts';
 
-/** The password that was checked is still the one: else somebody who reset it would find the old one still signing in. */
+/** Checks that the password has not changed meanwhile: otherwise the old password would still sign in after a reset. */
 export async function requireUnchanged(trx: Trx, user: { userId: number; passwordHash: string }): Promise<void> {
   await lockUser(trx, user.userId);
   const now = await findCredentialsById(trx, user.userId);

@@ -87,7 +87,7 @@ function guardedAddOns({ before, after, permissions }: Step): Record<string, str
       const index = after.findIndex((other) => isSameGrant(other, grant));
       refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
     };
-    // A change of dates that starts or ends a grant gives or removes its add-on too.
+    // A change of dates counts too: a longer period needs the permission `toAdd`, a shorter one `toRemove`.
     for (const grant of has) {
       const existing = previousGrants.find((other) => isSameGrant(other, grant));
       const isWider = existing && (startOf(grant) < startOf(existing) || endOf(grant) > endOf(existing));

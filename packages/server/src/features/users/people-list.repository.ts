@@ -84,7 +84,7 @@ export async function numberedPageOf(db: Db, list: PeopleList, { pageNumber, pag
 
 const id = sql.ref('users.id');
 
-/** The same number, from the table whose index holds the names. */
+/** The same count, from the table whose index contains the names. */
 const idByName = sql.ref('userSearch.userId');
 
 const lastName = sql.ref('userSearch.lastName');

@@ -32,7 +32,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await found('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
   });
 
-  test('wild cards are looked for as they stand', async () => {
+  test('wildcards in a keyword match literally', async () => {
     const house = await openStaffed(kind);
     await create(house, 'percent', { company: '100% Steel_Works!' });
     await create(house, 'plain', { company: '100 SteelXWorks' });
@@ -42,7 +42,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await search(house, house.asRoot, { keyword: `'; drop table users; --` })).toEqual({ total: 0, logins: [] });
   });
 
-  test('only whoever was let in is listed, whatever status is asked for', async () => {
+  test('the list contains only users with an account, for every status filter', async () => {
     const house = await openStaffed(kind);
     await create(house, 'invited');
     await house.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -74,7 +74,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
       expect(await sorted(field, 'asc')).toBe('abc');
   });
 
-  test('a user is told with his tools, his continent and the end of his link', async () => {
+  test('a user is returned with their tools, continent and link expiry', async () => {
     const house = await openStaffed(kind);
     const tools = [
       { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },

@@ -12,10 +12,10 @@ import { listAllUsers } from './user-list.repository.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 
-/** The statuses of whoever has been let in; the others are requests. */
+/** The statuses of users with an account; the others are requests. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 
-/** The users in scope whom the filters leave, by name unless asked otherwise. */
+/** Returns the users in scope that match the filters, by name unless another order is requested. */
 export async function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): Promise<PeopleList> {
   const isAll = roleOf(viewer.profileID) === 'Administrator' && asked.tool === undefined;
   if (isAll && wordsOf(asked.keyword).length === 0) return listAllUsers(db, asked);
@@ -43,6 +43,6 @@ export function searchable(db: Db, viewer: Viewer, keyword: string) {
   );
 }
 
-/** Whether a user has, or asked for, a tool under any brand. */
+/** Whether a user has, or requested, a tool under any brand. */
 export const isIn = (table: 'toolGrants' | 'requestedTools', tool: string): RawBuilder<boolean> =>
   sql<boolean>`users.id in (select had.user_id from ${sql.table(table)} as had where had.tool_id = ${tool})`;

@@ -20,7 +20,7 @@ type Column = keyof Users;
 type ColumnFor<Value> = { [Name in Column]: Users[Name] extends Stored<Value> ? Name : never }[Column];
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
 
-/** What remains in a column after the deletion of a person: the value, or a value without personal data. */
+/** The value that a column keeps when a user is deleted: the same value, or one without personal data. */
 type AfterDeletion<Name extends Column> = { personal: false } | { personal: true; emptied: Users[Name] };
 
 type Field<Name extends FieldName> = {
@@ -87,7 +87,7 @@ export const fieldColumns = stored.map(({ column }) => `users.${column}` as cons
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { own }]) => (own ? [name] : [])));
 
-/** What remains of a deleted person: each personal column without its value. */
+/** The row of a deleted user: each personal column without its value. */
 export const emptiedColumns: Partial<NewRow<'users'>> = Object.fromEntries([
   ...fields.flatMap(([, field]) => ('emptied' in field ? [[field.column, field.emptied]] : [])),
   ...Object.entries(otherColumns).flatMap(([column, left]) => ('emptied' in left ? [[column, left.emptied]] : [])),

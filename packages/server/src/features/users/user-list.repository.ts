@@ -47,7 +47,7 @@ async function countOf(db: Db, filters: Filtered): Promise<number> {
 
 const columnOf = { status: 'status', profileID: 'profileId', brand: 'brandId', country: 'country' } as const;
 
-/** Whether a row has what is asked; `column` says how its columns are named. */
+/** Whether a row matches the filters; `column` returns the names of its columns. */
 function fits(filters: Filtered, column: (name: string) => RawBuilder<unknown>): RawBuilder<boolean> {
   const conditions = Object.entries(columnOf).flatMap(([filter, name]) => {
     // Object.entries forgets the names of a record's keys.

@@ -5,11 +5,11 @@ import { foldText } from '#server/platform/search/search-text.ts';
 
 type Named = { login: string; firstName: string; lastName: string; company: string };
 
-/** Keeps what searches look in beside a user; to be called in the transaction that writes his names, login or company. */
+/** Stores the search text of a user; call it in the transaction that writes their names, login or company. */
 export const writeSearchText = (trx: Trx, userId: number, user: Named): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
-/** The same for several, each of them once. */
+/** Like `writeSearchText`, but for several users, each once. */
 export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: number })[]): Promise<void> {
   await trx
     .insertInto('userSearch')
@@ -35,7 +35,7 @@ function searchTextOf({ login, firstName, lastName, company }: Named) {
   };
 }
 
-/** Writes the search text of the users who lack one, in batches by id: those who were there before searches had a table. */
+/** Writes the search text of the users who lack one, in batches by id: users that are older than the search table. */
 export async function fillSearchText(database: Database): Promise<void> {
   const batches = batchesOf<Unwritten>((behind, most) => findUnwritten(database, behind?.id ?? 0, most), fillBatch);
   for await (const rows of batches) {

@@ -104,7 +104,7 @@ export const findInvitations = (db: Db, userIds: readonly number[]) =>
 export const findTools = (db: Db) =>
   db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
 
-/** The same, locked until the transaction ends, so that a tool cannot be deleted while it is granted. */
+/** Like `findTools`, but locks the rows until the transaction ends, so that a tool cannot be deleted while it is granted. */
 export const holdTools = (db: Db) =>
   db
     .selectFrom('tools')

@@ -9,7 +9,7 @@ export type Background = {
 
 type Needs = { name: string; everyMs: number; log: FastifyBaseLogger; work: (signal: AbortSignal) => Promise<unknown> };
 
-/** Does something beside the requests: at once, at intervals, and when woken, never twice at a time. What it throws is logged. */
+/** Runs a job beside the requests: at start, at intervals, and when woken, never twice at a time. Its errors are logged. */
 export function inBackground({ name, everyMs, log, work }: Needs): Background {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;

@@ -30,7 +30,7 @@ export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }
   return numUpdatedRows === 1n;
 }
 
-/** Unless the lease ran out and somebody else has the job now. */
+/** Does nothing when the lease has expired and another process has the job now. */
 export async function settleJob(
   trx: Trx,
   name: string,

@@ -9,7 +9,7 @@ import type { Job } from './schedules.ts';
 const log = pino({ level: 'silent' });
 const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
-/** What is run, and when; `now` moves only when it is told to. */
+/** Records the jobs that run, and when; only the test changes `now`. */
 function openSchedules(database: Database, run: () => Promise<void>) {
   let now = noon;
   const job: Job<null> = { name: 'job', everyMs: minutes(60), run };
@@ -23,7 +23,7 @@ function openSchedules(database: Database, run: () => Promise<void>) {
 }
 
 describe.each(databases)('%s', (kind) => {
-  test('a job runs at once, and then when its time has come', async () => {
+  test('a job runs at start, and then when it is due', async () => {
     let runs = 0;
     const schedules = openSchedules(await freshDatabase(kind), async () => void (runs += 1));
     expect(await schedules.runDue()).toEqual(['job']);

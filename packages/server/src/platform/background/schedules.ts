@@ -28,7 +28,7 @@ type Schedules<Needs> = {
   log: FastifyBaseLogger;
 };
 
-/** A job that has not come back after this long is taken for dead, and somebody else may do it. */
+/** After this time without a result, the process is considered dead and another one may run the job. */
 const leaseMs = minutes(10);
 /** A job that failed is tried again soon, not only at its next time. */
 const retryMs = minutes(5);
@@ -82,7 +82,7 @@ async function runIfDue<Needs>(
     await job.run(needs, signal);
     isDone = true;
   } catch (error) {
-    // Stopped in its middle: whichever process starts next goes on at once.
+    // The job was interrupted: the next process that starts continues it immediately.
     wait = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
     if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }

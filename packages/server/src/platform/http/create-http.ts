@@ -48,7 +48,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    // An address that cannot be read: no hook runs for it, so it brings the headers along.
+    // The address cannot be parsed: no hook runs for it, so this sets the headers.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bare)),
     clientErrorHandler(this: FastifyInstance, error, socket) {
       refuseMessage({ log: this.log, error, socket, headers: bare });
@@ -153,7 +153,7 @@ type Refused = {
   headers: Record<string, string>;
 };
 
-/** What is not HTTP, too slow or too long: there is no request yet, and nothing of it gets into the log but why. */
+/** Handles input that is not HTTP, too slow or too long: there is no request yet, and only the reason is logged. */
 function refuseMessage({ log, error, socket, headers }: Refused): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };

@@ -23,7 +23,7 @@ export type Actor = {
   mustAct?: 'secondFactor';
 };
 
-/** Where a request came from, for sessions, throttles and the audit. */
+/** The origin of a request, for sessions, throttles and the audit log. */
 export type Origin = {
   requestId: string;
   address: string;
@@ -47,7 +47,7 @@ export type CallInput<E extends Endpoint> = {
 /** The result of a handler: the reply of the contract, or rows that become one while it is sent. */
 export type Answer<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
 
-/** What the router needs: where to mount, and how to authenticate a bearer token. */
+/** The dependencies of the router: where to mount, and how to authenticate a bearer token. */
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
 
 /**

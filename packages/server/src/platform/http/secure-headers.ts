@@ -47,7 +47,7 @@ export const apiHeaders = { 'cache-control': 'no-store', 'content-security-polic
 /** In seconds: two years, the least that preload lists of browsers ask for is one. */
 const hstsSeconds = 63_072_000;
 
-/** Complete in themselves, for answers that are given before there is a request to speak of. */
+/** The complete headers for responses that are sent before there is a request. */
 export const bareHeaders = (secureUrl: boolean) => ({
   ...apiHeaders,
   'x-content-type-options': 'nosniff',

@@ -2,7 +2,7 @@ import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Place } from '#server/database/keyset.ts';
 
-/** Which page is asked for: the one behind or before a place, or else the one of this number. */
+/** Which page is requested: the one after or before a place, or the one with this number. */
 export type PlaceAsked = {
   pageNumber: number;
   pageSize: number;
@@ -15,10 +15,10 @@ export type Stretch = { turned: boolean; after: Place | null; skip: number; most
 
 export type Total = { total: number; totalIsMinimum?: true };
 
-/** What a key of a place holds; `id` and `rank` are whole numbers up to 2^31 - 1, `moment` is Unix milliseconds. */
+/** The type of a key in a place; `id` and `rank` are whole numbers up to 2^31 - 1, `moment` is Unix milliseconds. */
 export type KeyKind = 'text' | 'id' | 'rank' | 'moment';
 
-/** The order of a list: its name, by which a place tells of which order it is, and what its keys hold. */
+/** The order of a list: its name, which each place contains, and the types of its keys. */
 export type PlaceOrder = { name: string; kinds: readonly KeyKind[] };
 
 /** A list that is read by the places of its rows. */
@@ -28,7 +28,7 @@ export type PlacedList = {
   places: (stretch: Stretch) => Promise<Place[]>;
 };
 
-/** One page of a list: the places of its rows, how many all pages have, and the places by which the pages beside it are asked for. */
+/** One page of a list: the places of its rows, the number of rows on all pages, and the places of the previous and the next page. */
 export async function readPlaces(list: PlacedList, asked: PlaceAsked) {
   const { pageNumber, pageSize } = asked;
   const counted = await list.total();

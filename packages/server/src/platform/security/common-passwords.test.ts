@@ -11,7 +11,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const disguise: Readonly<Record<string, string>> = { a: '@', e: '3', i: '1', o: '0', s: '$', t: '7' };
 const disguised = (word: string) => Array.from(word, (sign) => disguise[sign] ?? sign).join('');
 
-/** What people do to a word to please the rule. */
+/** Common changes of a word to meet the password rules. */
 const manglings: Record<string, (word: string) => string> = {
   'a capital, a year and a sign': (word) => `${capital(word)}2026!`,
   'signs and digits before it': (word) => `#12345${capital(word)}`,

@@ -16,7 +16,7 @@ const outcome = (asking: Promise<void>): Promise<string> =>
     (thrown: unknown) => (thrown instanceof Problem ? thrown.code : String(thrown)),
   );
 
-/** The same answer with its JSON changed. */
+/** Returns the answer with its JSON changed. */
 const changed = (answer: string, change: (from: string) => string): string =>
   Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
 
@@ -25,7 +25,7 @@ describe.each(databases)('a proof of work on %s', (kind) => {
   const at = (now: () => number, settings = altcha) =>
     humanVerification({ settings, db: portal().database.kysely, clock: now, fetch: () => Promise.reject(new Error()) });
 
-  test('opens once, also when it is brought twenty times at once', async () => {
+  test('an answer is accepted once, also when it is sent twenty times at the same time', async () => {
     const answer = await solveChallenge(portal());
     const human = at(portal().now);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(human.require(answer, here))));

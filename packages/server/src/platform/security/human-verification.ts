@@ -17,7 +17,7 @@ export type HumanSettings = {
 };
 
 export type HumanVerification = {
-  /** What a browser needs to show that somebody is a person. */
+  /** The data that a browser needs to prove that the user is human. */
   offer(): Promise<Reply<typeof session.humanVerification>>;
   /**
    * Lets a person pass. HUMAN_VERIFICATION_NEEDED when the answer is missing, wrong, too old or was used before; BUSY when the

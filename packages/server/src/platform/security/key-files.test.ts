@@ -45,7 +45,7 @@ describe('a new key', () => {
     expect(signer.sign(new Uint8Array(3))).toHaveLength(64);
   });
 
-  test('that cannot be written is told, and leaves nothing', async () => {
+  test('a key that cannot be written throws an error and leaves no file', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
     await expect(writeSessionKey(join(folder, 'file/session.key'))).rejects.toThrow(StartFault);
@@ -122,7 +122,7 @@ describe('a key beside the first one', () => {
     expect(await readdir(join(file, '..'))).toEqual([basename(other)]);
   });
 
-  test('that lies there under an id that is not its own is not taken for it', async () => {
+  test('a key file with the id of another key is not used', async () => {
     const file = join(await newFolder(), 'licence.pem');
     const { file: place, signer } = await addLicenceKey(file);
     await rename(place, place.replace(idOf(signer), '0123456789abcdef'));

@@ -27,7 +27,7 @@ export const writeSessionKey = (file: string): Promise<void> => writeKey(file, `
 
 export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
 
-/** Where the key of this id lies that a rotation has made: beside the one that the configuration names, under its id. */
+/** Returns the path of the key with this id that a rotation created: beside the configured key, named by its id. */
 export function licenceKeyFileOf(file: string, keyId: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, `${name}-${keyId}${ext}`);
@@ -105,7 +105,7 @@ async function writeKey(file: string, text: string): Promise<void> {
   } catch (cause) {
     throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
-    // Where even this fails there is nothing to take away, and the fault above is the one to be told.
+    // If this fails too, there is nothing to remove, and the first error is thrown.
     await rm(part, { force: true }).catch(() => {});
   }
 }

@@ -22,7 +22,7 @@ const lifetimes: Record<Purpose, number> = {
   passkey: minutes(passkeyMinutes),
 };
 
-/** What is mailed: of these only the newest one of a person is good. */
+/** The e-mailed purposes: only the newest token of a user is valid. */
 const links: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
 type Issue = {
@@ -70,7 +70,7 @@ export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): P
   return (await markTokenUsed(trx, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
 }
 
-/** What a token stands for, without using it up; null when it could not be used. */
+/** Returns the content of a token without using it up; null when it cannot be used. */
 export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
   return (await findToken(db, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
 }

@@ -76,7 +76,7 @@ describe('the queue', () => {
     expect(await few.fits(null, 'x'), 'and has room again').toBe(false);
   });
 
-  test('goes on after a check that fails by itself', async () => {
+  test('the queue continues after a check that fails', async () => {
     const few = await createPasswords({ waitingAtMost: 1 });
     await expect(few.fits('not a hash', 'x')).rejects.toThrow();
     expect(await few.fits(null, 'x')).toBe(false);
@@ -93,7 +93,7 @@ describe('the queue', () => {
 });
 
 describe('over HTTP', () => {
-  test('when too many sign in at once the rest hear 503 with Retry-After, and other calls are answered meanwhile', async () => {
+  test('when too many users sign in at the same time the rest get 503 with Retry-After, and other calls are answered meanwhile', async () => {
     const database = await freshDatabase('SQLite');
     const portal = await openPortal(database, { passwords: await createPasswords({ waitingAtMost: 4 }) });
     const ada = await newcomer(portal);

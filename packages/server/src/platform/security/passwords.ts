@@ -12,7 +12,7 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Whether the password fits; with null it costs the same and says no, so that the time does not reveal who has an account. */
   fits(stored: string | null, password: string): Promise<boolean>;
-  /** Whether a hash was made at another cost: it is then made anew when its owner next sends the password. */
+  /** Whether a hash was created with another cost: it is created again when its owner next sends the password. */
   isOutdated(stored: string): boolean;
 };
 

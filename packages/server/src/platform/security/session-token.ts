@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import * as z from 'zod/mini';
 
-/** What a session token says: RFC 7519 names plus the two that the portal reads. Times are Unix seconds. */
+/** The claims of a session token: RFC 7519 names plus the two that the portal reads. Times are Unix seconds. */
 const claims = z.object({
   sub: z.string().check(z.regex(/^\d+$/)),
   userName: z.string().check(z.minLength(1)),

@@ -47,7 +47,7 @@ export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-/** Takes one attempt back, as after a success under a key that many share: those who fail beside him stay counted. */
+/** Removes one attempt, as after a success under a shared key: the failures of other users stay counted. */
 export async function returnAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('throttles')

@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(passed).toEqual([0, 500, 1000, 2000, 4000, 8000, 14_000, 20_000, 26_000, 32_000, 38_000]);
   });
 
-  test('who comes too early is told how long is left', async () => {
+  test('an attempt that is too early gets the remaining time', async () => {
     const { attempt } = newKey();
     for (let at = start; at <= start + 2000; at += 1000) await attempt(at);
     expect(await attempt(start + 3000)).toBe(0);

@@ -4,7 +4,7 @@ import { minutes } from '#server/platform/clock.ts';
 /** How long an answer is remembered as used: longer than any service or challenge accepts one. */
 const rememberedMs = minutes(30);
 
-/** Of any number who bring the same answer at once, one has it. */
+/** Only one of several simultaneous requests with the same answer succeeds. */
 export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
   const claimed = await db
     .insertInto('usedChallenges')
