@@ -71,7 +71,7 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   await expect(own).toContainText('There you are.');
   await expect(own.getByText('Licence issued').first()).toBeVisible();
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
-  await mailbox.newest(login, `Your licence of Basics for ${pc}`);
+  await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // The page asks every five seconds for the state of a mail that is being sent.
   const sent = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
   await expect(sent).toBeVisible({ timeout: 30_000 });
