@@ -8,7 +8,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const open = (user: Parameters<typeof openPortal>[0]['user']) =>
   openPortal({ at: '/account', ...(user && { user }), answers: answerLicenses });
 
-test('My Account says who one is, in words, with one’s licences below', async () => {
+test('My Account shows the data of the user in words, with their licences below', async () => {
   const { screen } = await open(userWith('DesignerOffice', { brand: 'red' }));
   const about = screen.getByRole('region', { name: 'User info' });
   await expect
@@ -21,7 +21,7 @@ test('My Account says who one is, in words, with one’s licences below', async 
   await expectAccessible();
 });
 
-test('what is not known of somebody is said, not left empty', async () => {
+test('a missing value is shown as a text, not left empty', async () => {
   const { screen } = await open(userWith('viewer', { userFirstName: '', userLastName: '', brand: null }));
   await expect
     .element(screen.getByRole('region', { name: 'User info' }))

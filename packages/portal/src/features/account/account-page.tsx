@@ -8,12 +8,12 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './account-page.module.css';
 
 type AccountPageProps = {
-  /** What one may change about oneself. */
+  /** The fields that a user may change in their own account. */
   details?: ReactNode;
   children?: ReactNode;
 };
 
-/** Who is signed in, and below it what other rooms know of him. */
+/** Shows the signed-in user, with the cards of other features (licences, PCs) below. */
 export function AccountPage({ details, children }: AccountPageProps) {
   const { setup, brand } = useSetup();
   const user = useUser();

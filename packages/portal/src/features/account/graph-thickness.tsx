@@ -8,7 +8,7 @@ const texts = account.preferences.graphThickness;
 
 type GraphThicknessProps = { bounds: { least: number; most: number; step: number }; kept: number };
 
-/** How thick Basics draws its curves, in points, with such a curve beside it that follows while one drags. */
+/** The thickness of the curves in Basics, in points, with a sample curve that follows the slider. */
 export function GraphThickness({ bounds, kept }: GraphThicknessProps) {
   const field = useSavedField(kept, (graphThickness) => ({ preferences: { graphThickness } }));
   const save = (): void => {

@@ -7,25 +7,25 @@ import type { User } from '@basics/contract/users.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
-/** The preferences that there are, and the own ones. */
+/** The available preferences, and the values of the signed-in user. */
 export const ownPreferences = queryOptions({
   queryKey: ['own-account', 'preferences'],
   queryFn: ({ signal }) => call(users.preferences, { signal }),
 });
 
-/** All that the portal knows of the one who is signed in. */
+/** The account data of the signed-in user. */
 export const ownDetails = (userId: number) =>
   queryOptions({
     queryKey: ['own-account', 'details', userId],
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
-/** One thing that is changed about oneself. */
+/** A change of one field of the own account. */
 export type OwnChange = { preferences: Partial<Preferences> } | { phone: string } | { canReceiveMail: boolean };
 
 /**
- * Saves one field at a time, one after the other, each on top of what the one before has left. What was changed elsewhere in the
- * meantime is fetched, and the field is saved on top of that: it is the only one that this call touches.
+ * Saves one field at a time, in order, each with the version that the last save returned. If the account was changed elsewhere in the
+ * meantime, loads it and saves the field with the new version: the call changes no other field.
  */
 export function useSaveOwn(userId: number) {
   const client = useQueryClient();

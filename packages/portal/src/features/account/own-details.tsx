@@ -16,7 +16,7 @@ import { useSavedField } from './use-saved-field.ts';
 
 const texts = account.details;
 
-/** What everybody may change about himself: the phone number, and whether news and reminders come by mail. */
+/** The fields that every user may change: the phone number, and e-mails with news and reminders. */
 export function OwnDetails() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(ownDetails(userId));

@@ -24,7 +24,7 @@ const open = (answers: (server: FakeServer) => void = keeping()) =>
     },
   });
 
-/** A server that keeps what is saved, and counts its versions. */
+/** A server that keeps the saved values and counts the versions. */
 const keeping =
   (begin: Partial<Preferences> = {}) =>
   (server: FakeServer) => {
@@ -49,7 +49,7 @@ const keeping =
 const sent = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
 
 describe('the preferences', () => {
-  test('are shown as they are, with what each of them means', async () => {
+  test('each preference is shown with its value and its meaning', async () => {
     await open(keeping({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }));
     await expect.element(card.getByLabelText('Temperature')).toHaveValue('F');
     await expect.element(card.getByText('A warm room: 70.7 °F')).toBeVisible();
@@ -61,7 +61,7 @@ describe('the preferences', () => {
     await expectAccessible();
   });
 
-  test('are saved one by one as they are changed, each on top of the other, and say so', async () => {
+  test('each change is saved on its own, on top of the last one, and a message confirms it', async () => {
     const { server } = await open();
     await card.getByLabelText('Temperature').selectOptions('K');
     await card.getByLabelText('Packed').click();
@@ -76,7 +76,7 @@ describe('the preferences', () => {
     await expect.element(card.getByText('A warm room: 294.7 K')).toBeVisible();
   });
 
-  test('a curve follows the thickness while it is chosen, and is saved when it is let go', async () => {
+  test('the sample curve follows the slider, and the thickness is saved when the slider is released', async () => {
     const { server } = await open();
     const slider = card.getByLabelText('Graph thickness');
     await expect.element(slider).toHaveValue('1');
@@ -89,7 +89,7 @@ describe('the preferences', () => {
     await expect.poll(() => sent(server).map(({ preferences }) => preferences?.graphThickness)).toEqual([1.25]);
   });
 
-  test('what was changed in another window stays, and this change comes on top', async () => {
+  test('a change from another window is kept when a preference is saved', async () => {
     const { server } = await open();
     await expect.element(card.getByLabelText('Weight')).toHaveValue('kg');
     keeping({ measure: 'mm' })(server);
@@ -106,7 +106,7 @@ describe('the preferences', () => {
     await expect.element(card.getByLabelText('Length, surface and volume')).toHaveValue('mm');
   });
 
-  test('what cannot be kept says why beside the field, with what was chosen still there', async () => {
+  test('a value that cannot be saved shows an error at its field and stays selected', async () => {
     await open((server) =>
       server.answer(users.update, () =>
         refusal('INVALID', { fields: { 'preferences.priceList': 'This value is not allowed.' } }),
@@ -118,7 +118,7 @@ describe('the preferences', () => {
     expect(card.getByText('Saved', { exact: true }).elements()).toEqual([]);
   });
 
-  test('a failure to fetch them can be repeated', async () => {
+  test('preferences that cannot be loaded can be retried', async () => {
     const { server } = await open((failing) => failing.answer(users.preferences, () => refusal('INTERNAL')));
     await expect.element(card.getByText('Your preferences could not be loaded')).toBeVisible();
     keeping()(server);
@@ -126,7 +126,7 @@ describe('the preferences', () => {
     await expect.element(card.getByLabelText('Temperature')).toBeVisible();
   });
 
-  test.each([390, 320])('fit a window of %d pixels', async (width) => {
+  test.each([390, 320])('the preferences fit a window of %d pixels', async (width) => {
     await page.viewport(width, 800);
     await open();
     await expect.element(card.getByLabelText('Graph thickness')).toBeVisible();
@@ -135,7 +135,7 @@ describe('the preferences', () => {
 });
 
 describe('the user info', () => {
-  test('the phone number is saved when one goes on, trimmed, and only when it differs', async () => {
+  test('the phone number is trimmed and saved on leaving the field, only if it has changed', async () => {
     const { server } = await open();
     await info.getByLabelText(/^Phone/).fill(' +47 22 33 ');
     await userEvent.keyboard('{Tab}');
@@ -146,7 +146,7 @@ describe('the user info', () => {
     expect(sent(server)).toEqual([{ version: 3, phone: '+47 22 33' }]);
   });
 
-  test('news and reminders by mail can be switched off', async () => {
+  test('e-mails with news and reminders can be switched off', async () => {
     const { server } = await open();
     await info.getByLabelText('Can receive mail').click();
     await expect.element(info.getByText('Saved', { exact: true })).toBeVisible();

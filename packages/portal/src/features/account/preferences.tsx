@@ -18,7 +18,7 @@ import { useSavedField } from './use-saved-field.ts';
 
 const texts = account.preferences;
 
-/** How Basics shows its figures to this user: saved field by field, and carried to the PC by the next licence. */
+/** The preferences for how Basics shows numbers and graphs. Each is saved on its own; the next licence carries them to the PC. */
 export function Preferences() {
   const { data, error, refetch } = useQuery(ownPreferences);
   return (
@@ -60,7 +60,7 @@ type ChoiceProps<Name extends 'temperature' | 'weight' | 'measure'> = {
   kept: Values[Name];
 };
 
-/** A unit, with the same quantity in it below, so that one sees what it means. */
+/** A select for a unit, with an example quantity in that unit below it. */
 function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, options, kept }: ChoiceProps<Name>) {
   const examples: Readonly<Record<string, string>> = texts[name].examples;
   const field = useSavedField<string>(kept, (value) => ({ preferences: { [name]: value } }));

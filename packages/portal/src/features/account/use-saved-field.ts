@@ -6,8 +6,8 @@ import { useSaveOwn } from './own-account.queries.ts';
 import type { OwnChange } from './own-account.queries.ts';
 
 /**
- * A field that is saved as soon as it is changed: shows the new value at once, a tick when it is kept, and the words of what is
- * wrong beside the value that was typed, so that nothing is lost.
+ * A field that is saved as soon as it changes. It shows the new value at once and a tick after the save. If the save fails, the error
+ * appears beside the typed value, so that no input is lost.
  */
 export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => OwnChange) {
   const { userId } = useUser();
@@ -31,7 +31,7 @@ export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => Ow
     value: typed ? typed.value : kept,
     error,
     state: saving.isPending ? texts.saved.saving : saving.isSuccess && !typed ? texts.saved.saved : null,
-    /** Shows what is typed without saving it yet. */
+    /** Shows the typed value without saving it. */
     type: (value: Value) => setTyped({ value }),
     save,
   };

@@ -8,7 +8,7 @@ import type { Person } from './audit.queries.ts';
 
 type ActorFilterProps = { actorId: number | undefined; onChoose: (actorId: number | undefined) => void };
 
-/** Chooses who did it: people are looked for while one types. */
+/** A filter by actor that searches users while the reader types. */
 export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
   const [text, setText] = useState('');
   const turn = useTurn(actorId);
@@ -26,7 +26,7 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
       label={texts.actor}
       placeholder={texts.actorHint}
       autoComplete="off"
-      // What to choose from comes by typing.
+      // The options are loaded by typing.
       disabled={false}
       options={options}
       value={actorId === undefined ? '' : String(actorId)}
@@ -35,7 +35,7 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
         turn.ask(chosenId);
         onChoose(chosenId);
       }}
-      // A suggestion that was taken is nothing new to look for: the options must stay while it is chosen.
+      // Selecting a suggestion starts no new search: the options must stay while one is selected.
       onInput={({ currentTarget: { value } }) => {
         if (!options.some(({ label }) => label === value)) setText(value);
       }}
@@ -44,7 +44,7 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
   );
 }
 
-/** Counts how often somebody else changed the choice (a chip taken out, Back): then the field begins anew. */
+/** Counts the changes of the choice from outside (a removed chip, Back): each one resets the field. */
 function useTurn(actorId: number | undefined) {
   const [number, setNumber] = useState(0);
   const [known, setKnown] = useState(actorId);

@@ -9,7 +9,7 @@ import { kindWords } from './entries-columns.tsx';
 
 const kinds = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
 
-/** Keyword and filters of the log. The id of a subject is set by a link only; its chip is that of the kind. */
+/** Keyword and filters of the audit log. Only a link sets the id of a subject; the chip of the kind shows it. */
 export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(personOf(actorId)).data;

@@ -60,14 +60,14 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/aud
     },
   });
 
-test('each entry says who did what to what', async () => {
+test('each entry shows its actor, action and subject', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('row', { name: /user.update/ })).toMatchTextContent(/Anna Rossi.*User 31/);
   await expect.element(screen.getByRole('row', { name: /demo.fill/ })).toMatchTextContent(/Portal.*strange/);
   await expectAccessible();
 });
 
-test('an entry opens with before and after side by side, and each change in a word', async () => {
+test('an open entry shows the values before and after side by side, and names each kind of change', async () => {
   const { screen, address } = await open();
   await screen.getByRole('link', { name: /^user.update/ }).click();
   await expect.poll(address).toBe('/admin/audit?entry=12');
@@ -86,12 +86,12 @@ test('an entry opens with before and after side by side, and each change in a wo
   await expect.poll(address).toBe('/admin/audit');
 });
 
-test('an entry without values says so', async () => {
+test('an entry without values shows a message', async () => {
   const { screen } = await open(undefined, '/admin/audit?entry=13');
   await expect.element(screen.getByRole('dialog').getByText(/No values were recorded/)).toBeVisible();
 });
 
-test('from an entry to all that its actor did, and to all that happened to its subject', async () => {
+test('an entry links to all entries of its actor and of its subject', async () => {
   const { screen, address } = await open(undefined, '/admin/audit?entry=12');
   await screen.getByRole('button', { name: 'All entries by this user' }).click();
   await expect.poll(address).toBe('/admin/audit?actorId=7');
@@ -101,7 +101,7 @@ test('from an entry to all that its actor did, and to all that happened to its s
   await expect.poll(address).toBe('/admin/audit?subjectKind=user&subjectId=31');
 });
 
-test('action, actor, subject and days narrow the list; the address and the chips say so', async () => {
+test('action, actor, subject and days filter the list and appear in the address and as chips', async () => {
   const { screen, address, server } = await open();
   await screen.getByLabelText('Action').selectOptions('user.update');
   await expect.poll(address).toBe('/admin/audit?action=user.update');
@@ -125,7 +125,7 @@ test('action, actor, subject and days narrow the list; the address and the chips
   await expect.element(screen.getByLabelText('From')).toHaveValue('');
 });
 
-test('a search that finds nothing can be taken back, and an empty record says so', async () => {
+test('a search without results can be cleared, and an empty log shows a message', async () => {
   const { screen, address } = await open(
     (server) => server.answer(audit.search, () => pageWith()),
     '/admin/audit?keyword=nothing',
@@ -136,7 +136,7 @@ test('a search that finds nothing can be taken back, and an empty record says so
   await expect.element(screen.getByText('No entries yet')).toBeVisible();
 });
 
-test('an audit that does not come says so, and loads again', async () => {
+test('an audit log that cannot be loaded shows an error and can be retried', async () => {
   const { screen, server } = await open((failing) => failing.answer(audit.search, () => refusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
   server.answer(audit.search, () => pageWith(changed));
@@ -144,7 +144,7 @@ test('an audit that does not come says so, and loads again', async () => {
   await expect.element(screen.getByRole('row', { name: /user.update/ })).toBeVisible();
 });
 
-test.each([390, 320])('in a window of %i pixels list and entry fit', async (width) => {
+test.each([390, 320])('list and entry fit a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open(undefined, '/admin/audit?entry=12');
   const panel = screen.getByRole('dialog', { name: 'Entry 12' });

@@ -10,7 +10,7 @@ import { entriesList } from './audit.queries.ts';
 import { entriesColumns } from './entries-columns.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 
-/** Who did what and when; an entry opens next to the list and shows what it changed. */
+/** The audit log: who changed what and when. An entry opens beside the list and shows its changes. */
 export function AuditPage() {
   const list = useList(entriesList);
   const { address, change, cleared } = list;

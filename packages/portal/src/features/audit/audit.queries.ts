@@ -27,7 +27,7 @@ export const entriesList = listOf({
   view: { entry: numberInPath },
 });
 
-/** People whose name or login contains the keyword. */
+/** Users whose name or login contains the keyword. */
 export const peopleLike = (keyword: string) =>
   queryOptions({
     queryKey: ['audit', 'people', keyword],
@@ -39,7 +39,7 @@ export const peopleLike = (keyword: string) =>
     enabled: keyword !== '',
   });
 
-/** The person with this user id, which is what an address holds. */
+/** The user with this id, which the address contains. */
 export const personOf = (userId: number | undefined) =>
   queryOptions({
     queryKey: ['audit', 'person', userId],

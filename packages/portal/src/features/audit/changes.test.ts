@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesBetween, wordsOf } from './changes.ts';
 
-test('a field on one side only was added or removed, one on both has changed or is the same', () => {
+test('a field on one side only is added or removed; a field on both sides is changed or unchanged', () => {
   expect(changesBetween({ a: 1, b: 'x', c: [1] }, { b: 'y', c: [1], d: null })).toEqual([
     { field: 'a', before: 1, mark: 'removed' },
     { field: 'b', before: 'x', after: 'y', mark: 'changed' },
@@ -10,12 +10,12 @@ test('a field on one side only was added or removed, one on both has changed or 
   ]);
 });
 
-test('where nothing is recorded there are no changes', () => {
+test('an entry without recorded values has no changes', () => {
   expect(changesBetween(null, null)).toEqual([]);
   expect(changesBetween(null, { a: 1 })).toEqual([{ field: 'a', after: 1, mark: 'added' }]);
 });
 
-test('text is read as it stands, what is deeper as JSON, and nothing as empty', () => {
+test('text is shown unchanged, nested values as JSON, and a missing value as empty text', () => {
   expect(wordsOf('as it stands')).toBe('as it stands');
   expect(wordsOf({ tool: 'basics' })).toBe('{\n  "tool": "basics"\n}');
   expect(wordsOf(null)).toBe('');

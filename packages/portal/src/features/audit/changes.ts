@@ -2,13 +2,13 @@ type Values = Readonly<Record<string, unknown>> | null;
 
 export type Change = {
   field: string;
-  /** Absent where this side does not name the field. */
+  /** Absent if this side does not have the field. */
   before?: unknown;
   after?: unknown;
   mark: 'added' | 'removed' | 'changed' | 'same';
 };
 
-/** The fields of both sides, those of the side before first, and what became of each. */
+/** Compares the fields of both sides, those of the side before first. */
 export function changesBetween(before: Values, after: Values): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields].map((field): Change => {
@@ -21,7 +21,7 @@ export function changesBetween(before: Values, after: Values): Change[] {
   });
 }
 
-/** A value as it can be read: text as it stands, anything deeper as indented JSON; nothing is empty text. */
+/** Formats a value: text unchanged, nested values as indented JSON, a missing value as empty text. */
 export function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -5,7 +5,7 @@ import { shortMomentWords } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './audit.module.css';
 
-/** `search` is the address in which an entry is open. */
+/** `search`: the search parameters that open an entry. */
 export const entriesColumns = (search: (auditId: number) => Record<string, unknown>): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
@@ -23,7 +23,7 @@ export const entriesColumns = (search: (auditId: number) => Record<string, unkno
   { id: 'subject', header: texts.subject, cell: ({ subject }) => subjectWords(subject) },
 ];
 
-/** The server may record kinds that this page is too old to know. */
+/** The server may record kinds that this version of the page does not know. */
 export function kindWords(kind: string): string {
   const known: Readonly<Record<string, string>> = texts.kinds;
   return known[kind] ?? kind;

@@ -4,7 +4,7 @@ import { userFields } from '#portal/texts/user-fields.ts';
 const known: ReadonlyMap<string, string> = new Map(Object.entries({ ...userFields, ...audit.fields }));
 
 /**
- * What a recorded field is called: its label in forms where it has one, else its own name as words, `seatsAllowed` as "Seats allowed",
+ * Returns the label of a recorded field: the one used in forms, else its name as words, `seatsAllowed` as "Seats allowed",
  * `brand_id` as "Brand".
  */
 export function fieldWords(field: string): string {

@@ -18,7 +18,7 @@ type BrandCareProps = { brand: BrandInFull; onChanged: (brand: BrandInFull) => v
 
 const { care: words } = texts;
 
-/** Whether it is the default, and whether it can go. */
+/** Makes the brand the default, and deletes it. */
 export function BrandCare({ brand, onChanged }: BrandCareProps) {
   const [isDoomed, setDoomed] = useState(false);
   const uses = usesWords(brand.usedBy);

@@ -9,7 +9,7 @@ import styles from './brand.module.css';
 
 const { form: words } = texts;
 
-/** Who the brand is, who speaks for it, and by which host names it is found. */
+/** The name of the brand, its sender and contact, and its host names. */
 export function BrandFields({ numbers }: { numbers: readonly number[] | undefined }) {
   const { register, formState } = useFormContext<BrandValues>();
   const { errors } = formState;
@@ -60,13 +60,13 @@ export function BrandFields({ numbers }: { numbers: readonly number[] | undefine
   );
 }
 
-/** What is said once and never changed. */
+/** The fields that are set once and never changed. */
 function FixedFields({ numbers }: { numbers: readonly number[] }) {
   const { register, formState, getValues, setValue } = useFormContext<BrandValues>();
   const { errors, dirtyFields, touchedFields } = formState;
   const isThemeOwn = dirtyFields.theme === true || touchedFields.theme === true;
   const id = register('id', {
-    // Most themes are named as their brand is: until somebody chooses another name, it follows.
+    // Most themes have the id of their brand: the theme follows it until the user edits it.
     onChange: () => {
       if (!isThemeOwn) setValue('theme', getValues('id').trim());
     },

@@ -19,17 +19,17 @@ import { ColourFields } from './colour-fields.tsx';
 
 type BrandFormProps<Sent> = {
   base: BrandValues;
-  /** Numbers to choose from; absent for a brand that is there, whose id, theme and number stay. */
+  /** The numbers to choose from; absent for an existing brand, whose id, theme and number are fixed. */
   numbers?: readonly number[];
   read: (values: BrandValues) => Reading<Sent>;
-  /** Sends it; what it throws stands at the fields or beside Save. */
+  /** Saves the brand; a thrown problem appears at the fields or beside Save. */
   send: (sent: Sent) => Promise<void>;
   onSent: () => void;
   onReload?: () => unknown;
   submit: string;
 };
 
-/** Everything of a brand but its pictures and texts. Ctrl+Enter saves. */
+/** All fields of a brand except its images and texts. Ctrl+Enter saves. */
 export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, submit }: BrandFormProps<Sent>) {
   const form = useForm<BrandValues>({ defaultValues: base, resolver: resolverOf(read) });
   const draft = useFormDraft(form, 'brand', base);
@@ -54,7 +54,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
     });
   }
 
-  /** Whether the form has a field for what is wrong. */
+  /** Whether the form has a field for each error. */
   function place({ fields }: ApiProblem, values: BrandValues): boolean {
     const told = Object.entries(fields).map(([path, message]) => ({
       field: fieldOf(path),
@@ -66,7 +66,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
     return first !== undefined;
   }
 
-  /** Loads the brand as it is now; what was typed here is given up. */
+  /** Loads the current brand; the typed values are discarded. */
   function reload(): unknown {
     draft.forget();
     return onReload?.();

@@ -29,7 +29,7 @@ const preview = (scheme: string) => page.getByRole('figure', { name: `Preview, $
 const primaryIn = (scheme: string): Element | undefined =>
   [...preview(scheme).element().querySelectorAll('button')].find(({ textContent }) => textContent === 'Get a licence');
 
-test('a brand shows what is fixed, and what can be changed', async () => {
+test('a brand shows its fixed values and its editable ones', async () => {
   await open();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Basics Red' })).toBeVisible();
   await expect.element(page.getByText('ID red, theme partner, number 1 in licence codes')).toBeVisible();
@@ -38,7 +38,7 @@ test('a brand shows what is fixed, and what can be changed', async () => {
   await expectAccessible();
 });
 
-test('a change is saved with the version that was read, and the next one with that of the answer', async () => {
+test('a change is saved with the version that was loaded, and the next one with the version of the answer', async () => {
   const { server } = await open();
   await field('Name').fill('Basics Crimson');
   await save.click();
@@ -51,7 +51,7 @@ test('a change is saved with the version that was read, and the next one with th
   expect(second).toMatchObject({ name: 'Basics Crimson', hosts: ['crimson.example'], version: 2 });
 });
 
-test('the preview follows the colours in both schemes, and the page does not', async () => {
+test('the preview follows the colours in both schemes, and the page does not change', async () => {
   await open();
   await expect.element(preview('light')).toBeVisible();
   const pageColour = getComputedStyle(save.element()).backgroundColor;
@@ -67,13 +67,13 @@ test('the preview follows the colours in both schemes, and the page does not', a
   expect(preview('dark').element().querySelector('[inert]')).not.toBeNull();
 });
 
-test('a colour can be picked as well', async () => {
+test('a colour can be chosen with the colour picker', async () => {
   await open();
   await field('Pick links, light').fill('#17693a');
   await expect.element(field('Links, light')).toHaveValue('#17693a');
 });
 
-test('colours that are too close are told while they are chosen, and refused', async () => {
+test('a low contrast is shown while the colours are chosen, and refused', async () => {
   const { server } = await open();
   await expect.element(page.getByText('All 22 colour pairs have enough contrast.').first()).toBeVisible();
   await field('Links, light').fill('#8fb4ff');
@@ -88,7 +88,7 @@ test('colours that are too close are told while they are chosen, and refused', a
   await expectAccessible();
 });
 
-test('what is no colour is no contrast', async () => {
+test('no contrast is shown for an invalid colour', async () => {
   await open();
   await field('Links, light').fill('blue');
   await expect.element(page.getByText(/Fill in all ten colours/)).toBeVisible();
@@ -98,7 +98,7 @@ test('what is no colour is no contrast', async () => {
     .toHaveAccessibleDescription('Enter a colour as # and six hexadecimal digits, like #1f6feb.');
 });
 
-test('every pair can be looked at', async () => {
+test('every pair of colours can be shown', async () => {
   await open();
   await page.getByText('All pairs').click();
   await expect
@@ -107,7 +107,7 @@ test('every pair can be looked at', async () => {
   await expectAccessible();
 });
 
-test('who is second is told so, and can load how it stands', async () => {
+test('the second of two savers sees a conflict and can load the current brand', async () => {
   let name = 'Basics Red';
   await open((server) => {
     server.answer(brands.get, () => ({ ...red, name }));
@@ -123,7 +123,7 @@ test('who is second is told so, and can load how it stands', async () => {
   await expect.element(field('Name')).toHaveValue('Basics Crimson');
 });
 
-test('a brand that is not there leads back to those that are', async () => {
+test('a brand that does not exist shows a link to the list', async () => {
   await open((server) => server.answer(brands.get, () => refusal('RESULTS_NOT_FOUND')), 'green');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Brand not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
@@ -133,7 +133,7 @@ const openPicture = page.getByRole('button', { name: 'Replace the logo' });
 const dialog = page.getByRole('dialog', { name: 'Replace the logo' });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 
-test('a mark is pasted, looked at and replaced', async () => {
+test('a logo is pasted, previewed and replaced', async () => {
   const { server } = await open((fake) => fake.answer(brands.setPicture, () => ({ ...red, version: 2 })));
   await openPicture.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg);
@@ -150,7 +150,7 @@ test('a mark is pasted, looked at and replaced', async () => {
   await expect.poll(() => server.requests(brands.update)[0]?.body.version).toBe(2);
 });
 
-test('a mark comes from a file too', async () => {
+test('a logo can be chosen from a file', async () => {
   await open();
   await openPicture.click();
   await userEvent.upload(
@@ -160,7 +160,7 @@ test('a mark comes from a file too', async () => {
   await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveValue(svg);
 });
 
-test('a picture that the server refuses says what stands in the way', async () => {
+test('an image that the server refuses shows the reason', async () => {
   const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
   await open((server) => server.answer(brands.setPicture, () => refusal('INVALID', { fields: { svg: words } })));
   await openPicture.click();
@@ -170,21 +170,21 @@ test('a picture that the server refuses says what stands in the way', async () =
   expect('ran' in window).toBe(false);
 });
 
-test('what is no picture is told before it is sent', async () => {
+test('a text that is not an image is refused before it is sent', async () => {
   await open();
   await openPicture.click();
   await dialog.getByLabelText('Or paste SVG code').fill('<svg');
   await expect.element(dialog.getByText('The browser cannot show this image.')).toBeVisible();
 });
 
-test('another brand is made the default', async () => {
+test('another brand can be made the default', async () => {
   await open((server) => server.answer(brands.makeDefault, () => ({ ...red, isDefault: true, version: 2 })));
   await page.getByRole('button', { name: 'Make default' }).click();
   await expect.element(page.getByText('Basics Red is now the default brand')).toBeVisible();
   await expect.element(page.getByText(/This is the default brand/)).toBeVisible();
 });
 
-test('a brand that nothing belongs to is deleted after a question', async () => {
+test('a brand without records is deleted after a confirmation', async () => {
   const { server, address } = await open((fake) => fake.answer(brands.remove, () => undefined));
   await page.getByRole('button', { name: 'Delete brand' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete Basics Red?' });
@@ -194,7 +194,7 @@ test('a brand that nothing belongs to is deleted after a question', async () => 
   expect(server.requests(brands.remove)[0]?.params).toEqual({ id: 'red' });
 });
 
-test('what came to belong to it in the meantime keeps it', async () => {
+test('a brand that got records in the meantime is not deleted', async () => {
   const message = 'This brand cannot be deleted because it is used by 1 user. Move or delete them first.';
   await open((server) => server.answer(brands.remove, () => refusal('BRAND_IN_USE', { message })));
   await page.getByRole('button', { name: 'Delete brand' }).click();
@@ -202,7 +202,7 @@ test('what came to belong to it in the meantime keeps it', async () => {
   await expect.element(page.getByText(message)).toBeVisible();
 });
 
-test('the default brand, and one that something belongs to, offer no deletion and say why', async () => {
+test('the default brand and a brand with records cannot be deleted, and the page shows why', async () => {
   await open(undefined, 'blue');
   await expect.element(page.getByText(/The default brand cannot be deleted/)).toBeVisible();
   expect(page.getByRole('button', { name: 'Delete brand' }).elements()).toEqual([]);

@@ -19,16 +19,16 @@ import { brandToEdit, forgetBrands, updateBrand } from './brands.queries.ts';
 import { PicturesCard } from './pictures-card.tsx';
 
 type BrandPageProps = {
-  /** What another room knows of the brand: its legal texts. */
+  /** The card of another feature about the brand: its legal texts. */
   renderTexts: (brand: BrandInFull) => ReactNode;
 };
 
-/** One brand: what it says and how it looks, its pictures, its texts, and whether it is the default or goes. */
+/** One brand: its data and colours, images, texts, whether it is the default, and its deletion. */
 export function BrandPage({ renderTexts }: BrandPageProps) {
   const { brandId = '' } = useParams({ strict: false });
   const { data, error, refetch, dataUpdatedAt } = useQuery(brandToEdit(brandId));
   if (data) {
-    // Another answer is another beginning of the form.
+    // A newly loaded brand resets the form.
     return (
       <Found
         key={dataUpdatedAt}
@@ -65,7 +65,7 @@ export function BrandPage({ renderTexts }: BrandPageProps) {
 
 type FoundProps = BrandPageProps & { found: BrandInFull; onReload: () => unknown };
 
-/** The version is that of the last answer to a change made here, so that only changes of others are in the way. */
+/** The version comes from the last change made on this page, so that only changes by other users cause a conflict. */
 function Found({ found, renderTexts, onReload }: FoundProps) {
   const client = useQueryClient();
   const toasts = useToasts();

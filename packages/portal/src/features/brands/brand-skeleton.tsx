@@ -3,7 +3,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
-/** The form's outline while what it needs is on the way. */
+/** The outline of the form while its data is loading. */
 export const BrandSkeleton = () => (
   <div className={styles.form}>
     <Announced>{ui.loading}</Announced>

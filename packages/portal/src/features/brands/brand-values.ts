@@ -7,7 +7,7 @@ import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import type { ChangedBrand, NewBrand } from './brands.queries.ts';
 
-/** What the form holds: host names as lines, the number as text. */
+/** The values of the form: host names as lines, the number as text. */
 export type BrandValues = {
   id: string;
   theme: string;
@@ -32,11 +32,11 @@ export const valuesOf = (brand: BrandInFull): BrandValues => ({
   tokens: brand.tokens,
 });
 
-/** The numbers that no brand has yet. */
+/** The numbers that no brand uses. */
 export const freeNumbers = (there: readonly BrandInFull[]): number[] =>
   Array.from({ length: mostBrands }, (_, code) => code).filter((code) => there.every((each) => each.code !== code));
 
-/** A new brand begins in the colours of the first one, which are known to be readable. */
+/** A new brand starts with the colours of the first brand, which are known to be readable. */
 export const beginning = (there: readonly BrandInFull[]): BrandValues | null => {
   const [first] = there;
   const [code] = freeNumbers(there);
@@ -76,7 +76,7 @@ const changeable = (values: BrandValues) => ({
   tokens: themeIn(values),
 });
 
-/** The look as it is typed, in small letters. */
+/** The typed colours, in lower case. */
 export const themeIn = ({ tokens }: Pick<BrandValues, 'tokens'>): BrandTheme => ({
   brand: folded(tokens.brand),
   brandHover: folded(tokens.brandHover),
@@ -93,7 +93,7 @@ const folded = ({ light, dark }: BrandTheme['brand']) => ({
 export const isWhole = (look: BrandTheme): boolean =>
   themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(look[token][scheme])));
 
-/** Puts the words of the contract at the fields, and what cannot be told apart at its colour. */
+/** Sets the errors of the contract at the fields, and a low contrast at its colour. */
 export const resolverOf =
   <Sent>(read: (values: BrandValues) => Reading<Sent>): Resolver<BrandValues> =>
   (values, _context, options) => {
@@ -109,7 +109,7 @@ export const resolverOf =
     return { values: {}, errors: toNestErrors(flat, options) };
   };
 
-/** Host names stand in one field, whichever of them is meant. */
+/** All host names share one field, so an error at any of them appears there. */
 export const fieldOf = (path: string): string => (path.startsWith('hosts.') ? 'hosts' : path);
 
 export function atHost(path: string, message: string, { hosts }: Pick<BrandValues, 'hosts'>): string {
@@ -118,7 +118,7 @@ export function atHost(path: string, message: string, { hosts }: Pick<BrandValue
   return host === undefined ? message : texts.form.hostsOf(host, message);
 }
 
-/** The fields in the order in which they stand. */
+/** The fields in the order of the form. */
 const fields: readonly string[] = [
   'id',
   'theme',
@@ -132,7 +132,7 @@ const fields: readonly string[] = [
 ];
 export const isField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
 
-/** All that is wrong, in that order. */
+/** All errors, in that order. */
 export const errorsIn = (errors: FieldErrors<BrandValues>): { name: string; message: string }[] =>
   fields.flatMap((name) => {
     const found: unknown = name.split('.').reduce<unknown>((inner, key) => valueAt(inner, key), errors);

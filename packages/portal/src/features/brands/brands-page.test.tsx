@@ -13,7 +13,7 @@ const open = (answers: (server: FakeServer) => void = answerBrands) =>
 
 const row = (name: RegExp) => page.getByRole('row', { name });
 
-test('each brand shows its host names, what belongs to it, and which one is the default', async () => {
+test('each brand shows its host names, its numbers of records, and whether it is the default', async () => {
   await open();
   await expect.element(row(/Basics Blue/)).toMatchTextContent(/blue\.example\s*www\.blue\.example/);
   await expect.element(row(/Basics Blue/)).toMatchTextContent('2 users, 1 licence');
@@ -22,20 +22,20 @@ test('each brand shows its host names, what belongs to it, and which one is the 
   await expectAccessible();
 });
 
-test('a brand opens by its name', async () => {
+test('the name of a brand links to its page', async () => {
   const { address } = await open();
   await page.getByRole('link', { name: 'Basics Red', exact: true }).click();
   await expect.poll(address).toBe('/admin/brands/red');
 });
 
-test('where there are eight brands no other is offered, and the page says why', async () => {
+test('a portal with eight brands offers no new one, and shows why', async () => {
   const eight = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, name: `Brand ${code}`, code }));
   await open((server) => answerBrands(server, eight));
   await expect.element(page.getByText(/There are eight brands/)).toBeVisible();
   expect(page.getByRole('link', { name: 'Add a brand' }).elements()).toEqual([]);
 });
 
-test('a list that could not be fetched can be asked for again', async () => {
+test('a list that cannot be loaded can be retried', async () => {
   let isDown = true;
   await open((server) => {
     server.answer(brands.list, () => (isDown ? refusal('INTERNAL') : { items: [blue] }));
@@ -46,12 +46,12 @@ test('a list that could not be fetched can be asked for again', async () => {
   await expect.element(row(/Basics Blue/)).toBeVisible();
 });
 
-test.each(['Salesman', 'OEM'] as const)('for %s there is no such page', async (role) => {
+test.each(['Salesman', 'OEM'] as const)('the page does not exist for the role %s', async (role) => {
   const { address } = await openPortal({ at: '/admin/brands', user: userWith(role) });
   await expect.poll(address).toBe('/not-found');
 });
 
-test('on a narrow window the list fits as cards', async () => {
+test('the list fits a narrow window as cards', async () => {
   await page.viewport(390, 800);
   await open();
   await expect.element(page.getByRole('link', { name: 'Basics Blue', exact: true })).toBeVisible();

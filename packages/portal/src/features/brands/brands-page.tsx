@@ -14,7 +14,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './brand.module.css';
 import { allBrands, pictureOf } from './brands.queries.ts';
 
-/** The brands that there are, where each shows and what belongs to it. */
+/** The list of brands, with their host names and the number of records that belong to each. */
 export function BrandsPage() {
   const { data, error, refetch } = useQuery(allBrands);
   const isFull = (data?.length ?? 0) >= mostBrands;

@@ -12,7 +12,7 @@ export const allBrands = queryOptions({
   queryFn: async ({ signal }) => (await call(brands.list, { signal })).items,
 });
 
-/** One brand to edit: never an older answer, and no newer one below what is being typed. */
+/** One brand to edit: always loaded from the server, and never refreshed while the user types. */
 export const brandToEdit = (id: string) =>
   queryOptions({
     queryKey: [room, 'edit', id],
@@ -38,11 +38,11 @@ export const replacePicture = ({ id, version }: BrandInFull, which: Picture, svg
 
 export const removeBrand = (id: string): Promise<undefined> => call(brands.remove, { params: { id } });
 
-/** After any change: lists elsewhere name brands too. */
+/** Called after any change: other lists show brands too. */
 export async function forgetBrands(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== room || queryKey[1] === 'list' });
 }
 
-/** The address of a picture as it stands in this version, so that no older one is shown from memory. */
+/** The address of an image, with the version so that the browser does not show an older one from its cache. */
 export const pictureOf = ({ id, version }: BrandInFull, which: Picture): string =>
   `/brands/${encodeURIComponent(id)}/${which}.svg?version=${version}`;

@@ -10,7 +10,7 @@ import styles from './brand.module.css';
 import { Contrasts } from './contrasts.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
-/** The ten colours, what they look like, and whether they can be told apart: all while they are chosen. */
+/** The ten colours, with a preview and their contrasts, which follow each change. */
 export function ColourFields() {
   const { control } = useFormContext<BrandValues>();
   const look = themeIn({ tokens: useWatch({ control, name: 'tokens' }) });

@@ -11,7 +11,7 @@ import styles from './brand.module.css';
 
 const { contrast: words } = texts;
 
-/** Whether the colours can be told apart, with every pair; null as long as one of them is no colour. */
+/** Shows whether each pair of colours has enough contrast; null while a colour is not valid. */
 export function Contrasts({ look }: { look: BrandTheme | null }) {
   if (look === null) return <Notice tone="info" title={words.unread} />;
   const checks = contrastsOf(look);

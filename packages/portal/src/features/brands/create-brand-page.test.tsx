@@ -33,7 +33,7 @@ async function fillIn(): Promise<void> {
   await field('E-mail sender').fill('Basics Green <no-reply@green.example>');
 }
 
-test('the theme follows the id until it is written by hand, and is never written over then', async () => {
+test('the theme follows the id until it is edited, and an edited theme is never overwritten', async () => {
   await open();
   await field('ID').fill('teal');
   await expect.element(field('Theme')).toHaveValue('teal');
@@ -45,7 +45,7 @@ test('the theme follows the id until it is written by hand, and is never written
   await expect.element(field('Theme')).toHaveValue('');
 });
 
-test('a new brand takes the first free number, its id as its theme, and readable colours to begin with', async () => {
+test('a new brand starts with the first free number, its id as its theme, and readable colours', async () => {
   const { server, address } = await open();
   await fillIn();
   await field('Host names (optional)').fill('green.example\n  www.green.example ');
@@ -65,12 +65,12 @@ test('a new brand takes the first free number, its id as its theme, and readable
   await expect.element(page.getByText('Basics Green was added')).toBeVisible();
 });
 
-test('only numbers that are free are offered', async () => {
+test('only free numbers are offered', async () => {
   await open();
   await expect.element(field('Number in licence codes')).toMatchTextContent('234567');
 });
 
-test('what is missing is said at its field, and in a list above the form', async () => {
+test('a missing value is shown at its field and in a list above the form', async () => {
   const { server } = await open();
   await add.click();
   await expect.element(page.getByText('Name is required.').last()).toBeVisible();
@@ -81,7 +81,7 @@ test('what is missing is said at its field, and in a list above the form', async
   expect(server.requests(brands.create)).toEqual([]);
 });
 
-test('what the server refuses stands at its field, a host name by its name', async () => {
+test('an error of the server appears at its field, and names the host name', async () => {
   await open((server) =>
     server.answer(brands.create, () =>
       refusal('INVALID', {
@@ -102,14 +102,14 @@ test('what the server refuses stands at its field, a host name by its name', asy
     .toHaveAccessibleDescription(/b\.example: Another brand uses this host name/);
 });
 
-test('where there are eight brands the page says why there is no form', async () => {
+test('a portal with eight brands shows why there is no form', async () => {
   const eight = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, code }));
   await open((server) => server.answer(brands.list, () => ({ items: eight })));
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
   expect(add.elements()).toEqual([]);
 });
 
-test('who leaves with something typed is asked first', async () => {
+test('the page asks before it discards typed values', async () => {
   const { address } = await open();
   await field('ID').fill('green');
   await page.getByRole('link', { name: 'Cancel' }).click();

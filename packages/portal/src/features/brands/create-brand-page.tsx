@@ -14,7 +14,7 @@ import { BrandSkeleton } from './brand-skeleton.tsx';
 import { beginning, freeNumbers, readNewBrand } from './brand-values.ts';
 import { allBrands, createBrand, forgetBrands } from './brands.queries.ts';
 
-/** A brand more, if a licence code can tell it apart. */
+/** Creates a brand, while a licence code has a free number for it. */
 export function CreateBrandPage() {
   const { data, error, refetch } = useQuery({ ...allBrands, refetchOnWindowFocus: false });
   return (

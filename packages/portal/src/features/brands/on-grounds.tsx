@@ -9,7 +9,7 @@ type OnGroundsProps = {
   onShown?: (isShown: boolean) => void;
 };
 
-/** A picture as it stands on a light and on a dark ground. */
+/** Shows an image on a light and on a dark background. */
 export const OnGrounds = ({ name, src, onShown }: OnGroundsProps) => (
   <div className={styles.grounds}>
     {schemes.map((scheme) => (

@@ -14,7 +14,7 @@ type PicturesCardProps = { brand: BrandInFull; onChanged: (brand: BrandInFull) =
 
 const { pictures: words } = texts;
 
-/** The mark and the favicon as they stand on light and on dark grounds, each with the way to another one. */
+/** The logo and the favicon on light and dark backgrounds, each with a button that replaces it. */
 export function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) {
   const [replaced, setReplaced] = useState<Picture | null>(null);
   return (

@@ -25,7 +25,7 @@ type ReplacePictureProps = {
 
 const { pictures: words } = texts;
 
-/** Another picture: a file or its text, looked at before it is sent. The server decides whether it is one to be served. */
+/** Replaces an image by a file or its text, with a preview before it is sent. The server decides whether to accept it. */
 export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: ReplacePictureProps) {
   const form = useId();
   const { svg, take, error, setShown, isBusy, problem, send } = useReplacing({ brand, which, onReplaced });
@@ -68,7 +68,7 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
           error={error}
           onChange={({ currentTarget }) => take(currentTarget.value)}
         />
-        {/* In an image nothing of it runs or loads, whatever it holds. */}
+        {/* In an image element no script of the SVG runs and nothing is loaded. */}
         {svg.trim() !== '' && (
           <OnGrounds
             name={words.names[which]}
@@ -81,5 +81,5 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
   );
 }
 
-/** A little more than is taken, so that the server can say that it is too much. */
+/** Slightly above the limit of the server, so that the server reports the error. */
 const beginningOf = (file: File): Promise<string> => file.slice(0, mostPictureBytes + 1).text();

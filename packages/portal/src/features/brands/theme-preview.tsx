@@ -7,7 +7,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './theme-preview.module.css';
 
-/** A piece of the portal in a look and a scheme of its own; the page around it stays as it is. Nothing in it can be pressed. */
+/** A sample of the portal in a given theme and colour scheme; the page around it does not change. It is not interactive. */
 export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Scheme }) => (
   <figure className={styles.preview} style={tokensOf(look, scheme)}>
     <figcaption className={styles.caption}>{texts.preview.label(texts.schemes[scheme])}</figcaption>
@@ -37,7 +37,7 @@ export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Schem
   </figure>
 );
 
-/** Set on the element alone: whatever stands in it takes these for the brand's. */
+/** Set on this element only: its children use these colours in place of those of the brand. */
 function tokensOf(look: BrandTheme, scheme: Scheme): CSSProperties {
   const tokens = {
     colorScheme: scheme,

@@ -9,7 +9,7 @@ const names = ['svg'] as const;
 
 type Replacing = { brand: BrandInFull; which: Picture; onReplaced: (brand: BrandInFull) => void };
 
-/** The text of a picture on its way to take the place of another. */
+/** The text of an image that is about to replace another. */
 export function useReplacing({ brand, which, onReplaced }: Replacing) {
   const toasts = useToasts();
   const [svg, setSvg] = useState('');

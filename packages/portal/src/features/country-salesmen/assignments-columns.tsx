@@ -20,7 +20,7 @@ type Needs = {
   onDelete: (assignment: Assignment) => void;
 };
 
-/** The ids of columns that sort are the fields of the call. The row that is written shows fields in its cells. */
+/** The ids of columns that sort are the fields of the call. The edited row shows fields in its cells. */
 export function assignmentsColumns({ editor, options, names, reach, onDelete }: Needs): readonly Column<Assignment>[] {
   const isWritten = (row: Assignment): boolean => row.id === editor.row?.id;
   return [

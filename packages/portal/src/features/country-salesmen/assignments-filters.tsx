@@ -17,7 +17,7 @@ export function AssignmentsFilters({ list, options }: { list: List<typeof assign
           label: texts.continent,
           placeholder: texts.any.continent,
           choices: continentsOf(options).map((name) => ({ value: name, label: name })),
-          // A country of another continent would leave nothing to find.
+          // A country of another continent would give no results.
           removes: ['country'],
         },
         country: {

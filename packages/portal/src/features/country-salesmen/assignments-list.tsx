@@ -51,7 +51,7 @@ export function AssignmentsList({ options, isWaiting }: { options: Options; isWa
   );
 }
 
-/** Where users may edit who may not edit everywhere; hidden until it is known. */
+/** Shows where users with limited rights may edit; hidden until that is loaded. */
 const Own = ({ count }: { count: number | null }) => (
   <p className={classes(styles.muted, count === null && styles.unknown)}>{count === 0 ? texts.ownNone : texts.own}</p>
 );
@@ -99,7 +99,7 @@ function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
   );
 }
 
-/** What is about to be deleted; and of what was, which rows are still there: they stay ticked. */
+/** The rows to delete; after a deletion, the rows that were not deleted stay selected. */
 function useDeletion(selection: Selection<Assignment>) {
   const [doomed, setDoomed] = useState<readonly Assignment[]>([]);
   const [kept, setKept] = useState<readonly Kept[]>([]);
@@ -114,7 +114,7 @@ function useDeletion(selection: Selection<Assignment>) {
   return { doomed, kept, begin: setDoomed, end, dismiss: () => setKept([]) };
 }
 
-/** The new row comes first, as soon as there are options to choose from. */
+/** The new row comes first, as soon as the options are loaded. */
 function withNew(
   written: Assignment | null,
   options: Options,

@@ -41,35 +41,32 @@ test('each assignment shows its country, continent, brand and salesman', async (
   await expectAccessible();
 });
 
-test.each([390, 320])(
-  'in a window of %i pixels the rows are cards that fit, also while one is written',
-  async (width) => {
-    await page.viewport(width, 800);
-    const { screen } = await open();
-    await screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    await screen.getByRole('button', { name: 'Cancel' }).click();
-    await screen.getByRole('button', { name: 'Filters' }).click();
-    await expect.element(screen.getByLabelText('Continent')).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  },
-);
+test.each([390, 320])('the rows are cards that fit a window of %i pixels, also while one is edited', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open();
+  await screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await screen.getByRole('button', { name: 'Filters' }).click();
+  await expect.element(screen.getByLabelText('Continent')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
 
-test('while nothing has arrived there is the outline of a table', async () => {
+test('the outline of a table is shown while the list is loading', async () => {
   const { screen } = await open({
     answers: (server) => server.answer(countrySalesmen.search, () => new Promise(() => {})),
   });
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
 });
 
-test('without any assignment it says where requests go meanwhile', async () => {
+test('an empty list shows where requests go in the meantime', async () => {
   const { screen } = await open({ answers: (server) => server.answer(countrySalesmen.search, () => assignmentPage()) });
   await expect.element(screen.getByText('No assignments yet')).toBeVisible();
   await expectAccessible();
 });
 
-test('a list that does not come says so in the specified words and can be asked for again', async () => {
+test('a list that cannot be loaded shows the specified message and can be retried', async () => {
   const { screen, server } = await open({
     answers: (failing) => failing.answer(countrySalesmen.search, () => refusal('INTERNAL')),
   });
@@ -81,7 +78,7 @@ test('a list that does not come says so in the specified words and can be asked 
   await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
 });
 
-test('options that do not come say so, and the list stays', async () => {
+test('options that cannot be loaded show an error, and the list stays', async () => {
   const { screen } = await open({
     answers: (server) => server.answer(countrySalesmen.options, () => refusal('INTERNAL')),
   });
@@ -90,23 +87,26 @@ test('options that do not come say so, and the list stays', async () => {
   await expect.element(screen.getByRole('button', { name: 'Add assignment' })).not.toBeInTheDocument();
 });
 
-test.each(['Administrator', 'Salesman'] as const)('nothing moves for the %s when the options come', async (profile) => {
-  const { promise, resolve } = Promise.withResolvers<typeof assignmentOptions>();
-  const { screen } = await open({
-    user: userWith(profile, { userId: 3 }),
-    answers: (server) => server.answer(countrySalesmen.options, () => promise),
-  });
-  const add = screen.getByRole('button', { name: 'Add assignment' });
-  await expect.element(add).toBeDisabled();
-  const search = screen.getByRole('searchbox').element();
-  const { top } = search.getBoundingClientRect();
-  resolve(assignmentOptions);
-  await expect.element(add).toBeEnabled();
-  await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
-  expect(search.getBoundingClientRect().top).toBe(top);
-});
+test.each(['Administrator', 'Salesman'] as const)(
+  'the layout does not shift for the %s when the options load',
+  async (profile) => {
+    const { promise, resolve } = Promise.withResolvers<typeof assignmentOptions>();
+    const { screen } = await open({
+      user: userWith(profile, { userId: 3 }),
+      answers: (server) => server.answer(countrySalesmen.options, () => promise),
+    });
+    const add = screen.getByRole('button', { name: 'Add assignment' });
+    await expect.element(add).toBeDisabled();
+    const search = screen.getByRole('searchbox').element();
+    const { top } = search.getBoundingClientRect();
+    resolve(assignmentOptions);
+    await expect.element(add).toBeEnabled();
+    await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
+    expect(search.getBoundingClientRect().top).toBe(top);
+  },
+);
 
-test('filters stand in the address and as chips that can be taken out', async () => {
+test('filters appear in the address and as chips that can be removed', async () => {
   const { screen, address } = await open();
   await screen.getByLabelText('Continent').selectOptions('Europe');
   await expect.poll(address).toBe('/country-salesman?continent=Europe');
@@ -122,7 +122,7 @@ test('filters stand in the address and as chips that can be taken out', async ()
   await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
 });
 
-test('a search that finds nothing offers to take everything back', async () => {
+test('a search without results can be cleared', async () => {
   const { screen, address } = await open({ at: '/country-salesman?keyword=nowhere&brand=red' });
   await expect.element(screen.getByText('Results not found')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).last().click();
@@ -130,7 +130,7 @@ test('a search that finds nothing offers to take everything back', async () => {
   await expect.element(screen.getByRole('searchbox')).toHaveValue('');
 });
 
-test('the order stands in the address and is asked of the server', async () => {
+test('the sort order is kept in the address and sent to the server', async () => {
   const { screen, address, server } = await open();
   await screen.getByRole('columnheader', { name: 'Salesman' }).getByRole('link').click();
   await expect.poll(address).toBe('/country-salesman?sort.field=salesman&sort.direction=asc');
@@ -139,7 +139,7 @@ test('the order stands in the address and is asked of the server', async () => {
     .toEqual({ field: 'salesman', direction: 'asc' });
 });
 
-test('a salesman changes the countries that he holds, and no other', async () => {
+test('a salesman edits only the countries assigned to them', async () => {
   const { screen } = await open({ user: userWith('Salesman', { userId: 3 }) });
   await expect.element(screen.getByText(/countries that are assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Norway/ })).toBeVisible();
@@ -148,13 +148,13 @@ test('a salesman changes the countries that he holds, and no other', async () =>
   await expectAccessible();
 });
 
-test('a salesman without any country is told so', async () => {
+test('a salesman without any country sees a message', async () => {
   const { screen } = await open({ user: userWith('Salesman', { userId: 77 }) });
   await expect.element(screen.getByText(/No country is assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add assignment' })).not.toBeInTheDocument();
 });
 
-test('Escape takes the ticks away, and Shift ticks a range', async () => {
+test('Escape clears the selection, and Shift selects a range', async () => {
   const { screen } = await open();
   await screen.getByRole('checkbox', { name: /^Select Italy/ }).click();
   await userEvent.keyboard('{Shift>}');

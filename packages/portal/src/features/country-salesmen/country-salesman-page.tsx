@@ -14,7 +14,7 @@ import { Recipient } from './recipient.tsx';
 
 const none = { countries: [], brands: [], salesmen: [] };
 
-/** Who looks after which country for which brand: as a list to change, and as a matrix that shows the gaps. */
+/** The salesmen by country and brand: an editable list, and a matrix that shows the gaps. */
 export function CountrySalesmanPage() {
   const [{ view }] = useSearchState(assignmentsList.schema);
   const { data: options = none, error, isPending, refetch } = useQuery(assignmentOptions);
@@ -23,7 +23,7 @@ export function CountrySalesmanPage() {
       <PageHeading title={texts.title} lead={texts.lead} />
       <Stack>
         <nav aria-label={texts.views} className={styles.views}>
-          {/* The list is where no view is named; by the path alone both would be where one is. */}
+          {/* Without a view in the address, the list is the current one; by the path alone, both links would be current. */}
           <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
             {texts.list}
           </Link>

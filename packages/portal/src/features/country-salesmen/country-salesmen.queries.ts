@@ -16,7 +16,7 @@ export type Removed = Reply<typeof countrySalesmen.removeMany>['results'];
 
 const all = ['countrySalesmen'] as const;
 
-/** The assignments, and how the page shows them. */
+/** The assignments, and the state of the page. */
 export const assignmentsList = listOf({
   key: [...all, 'list'],
   search: countrySalesmen.search,
@@ -31,7 +31,7 @@ export const assignmentsList = listOf({
   view: {
     view: z.enum(['coverage']),
     gaps: z.enum(['true']),
-    /** A new assignment that a link begins: a gap of the coverage. */
+    /** A new assignment that a link starts: a gap in the coverage. */
     add: z.object({ country: z._default(z.string(), ''), brand: z._default(z.string(), '') }),
   },
 });
@@ -62,7 +62,7 @@ export const recipientOf = (request: { country: string; brand: string }) =>
     queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
-/** Writes a new assignment, or the one with this id. */
+/** Creates an assignment, or updates the one with this id. */
 export const saveAssignment = (id: number | null, body: Written): Promise<Assignment> =>
   id === null ? call(countrySalesmen.create, { body }) : call(countrySalesmen.update, { params: { id }, body });
 

@@ -13,14 +13,14 @@ import type { Names } from './names.ts';
 export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
 type Cell = CoverageRow['brands'][number];
 
-/** People are there and nobody looks after them. */
+/** Whether users wait here without a salesman. */
 export const isGap = ({ salesmen, users, requests }: Cell): boolean => salesmen.length === 0 && users + requests > 0;
 
 type Needs = {
   brands: readonly string[];
   names: Names;
   mayAssign: (country: string) => boolean;
-  /** Whether everybody is counted, not only those whom the reader looks after. */
+  /** Whether all users are counted, not only those in the scope of the reader. */
   countsAll: boolean;
 };
 
@@ -49,7 +49,7 @@ export const coverageColumns = ({ brands, names, mayAssign, countsAll }: Needs):
 
 type CoverageCellProps = { cell: Cell; country: string; place: string | null; countsAll: boolean };
 
-/** Who is there, or in words that nobody is; `place` names the gap for the ear where it may be filled. */
+/** Shows the salesmen, or a text if there is none; `place` names the gap for screen readers if the reader may fill it. */
 function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
   const { salesmen, brand } = cell;
   if (salesmen.length === 0 && !isGap(cell))

@@ -43,7 +43,7 @@ const open = (
     },
   });
 
-test('a gap is told in words, with who waits there; what nobody needs is none', async () => {
+test('a gap is shown in words with its waiting users; a cell without users is not a gap', async () => {
   const { screen } = await open();
   await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
   await expect
@@ -57,7 +57,7 @@ test('a gap is told in words, with who waits there; what nobody needs is none', 
   await expectAccessible();
 });
 
-test('a salesman, for whom only his own people are counted, is told nothing of the others', async () => {
+test('a salesman sees only counts of their own users', async () => {
   const { screen } = await open(() => {}, undefined, userWith('Salesman'));
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
@@ -68,7 +68,7 @@ test('a salesman, for whom only his own people are counted, is told nothing of t
   await expect.element(screen.getByText(/No customers yet|No customers/)).not.toBeInTheDocument();
 });
 
-test('where no gap is his, a salesman is not told that there is none', async () => {
+test('a salesman without own gaps does not see a message that there is no gap', async () => {
   const { screen } = await open(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     undefined,
@@ -77,14 +77,14 @@ test('where no gap is his, a salesman is not told that there is none', async () 
   await expect.element(screen.getByText('All your customers and open requests have a salesman.')).toBeVisible();
 });
 
-test('only the gaps can be shown, and the address remembers it', async () => {
+test('the matrix can show only the gaps, and the address keeps that choice', async () => {
   const { screen, address } = await open();
   await screen.getByRole('checkbox', { name: 'Only gaps' }).click();
   await expect.poll(address).toBe('/country-salesman?view=coverage&gaps=true');
   await expect.element(screen.getByRole('row', { name: /Norway/ })).not.toBeInTheDocument();
 });
 
-test('where there is no gap, it says so and leads back to all', async () => {
+test('a filter on gaps without results shows a message and a link to all', async () => {
   const { screen, address } = await open(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     '/country-salesman?view=coverage&gaps=true',
@@ -94,7 +94,7 @@ test('where there is no gap, it says so and leads back to all', async () => {
   await expect.poll(address).toBe('/country-salesman?view=coverage');
 });
 
-test('a gap leads to the row that fills it', async () => {
+test('a gap links to the row that fills it', async () => {
   const { screen } = await open();
   await screen.getByRole('link', { name: 'Assign a salesman to Italy, Basics Red' }).click();
   const table = screen.getByRole('table');
@@ -102,7 +102,7 @@ test('a gap leads to the row that fills it', async () => {
   await expect.element(table.getByLabelText('Brand')).toHaveValue('red');
 });
 
-test('a matrix that does not come says so, and an empty one as well', async () => {
+test('a matrix that cannot be loaded and an empty one each show a message', async () => {
   const { screen, server } = await open((failing) =>
     failing.answer(countrySalesmen.coverage, () => refusal('INTERNAL')),
   );
@@ -112,14 +112,14 @@ test('a matrix that does not come says so, and an empty one as well', async () =
   await expect.element(screen.getByText('Nothing to cover yet')).toBeVisible();
 });
 
-test.each([390, 320])('in a window of %i pixels the matrix becomes cards that fit', async (width) => {
+test.each([390, 320])('the matrix becomes cards that fit a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open();
   await expect.element(screen.getByText('No salesman', { exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('who would get a request is named, and why', async () => {
+test('the recipient of a request is shown with the reason', async () => {
   const { screen, server } = await open((answering) =>
     answering.answer(countrySalesmen.recipient, () => ({ by: 'country' as const, people: [rossi, dahl] })),
   );

@@ -19,7 +19,7 @@ import type { Options } from './country-salesmen.queries.ts';
 import { namesIn } from './names.ts';
 import { useReach } from './use-reach.ts';
 
-/** Countries against brands: who covers which, and where people wait without a salesman. */
+/** Countries by brands: the salesmen of each, and where users wait without one. */
 export function Coverage({ options }: { options: Options }) {
   const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
   const { data, error, refetch } = useQuery(coverageOfAll);

@@ -14,20 +14,20 @@ import { forgetAssignments, impactOf, removeAssignments } from './country-salesm
 import type { Removed } from './country-salesmen.queries.ts';
 import type { Names } from './names.ts';
 
-/** A row that was to go and is still there, and why. */
+/** A row that was not deleted, and the reason. */
 export type Kept = { assignment: Assignment; reason: string };
 
 type DeleteAssignmentsProps = {
   doomed: readonly Assignment[];
   names: Names;
-  /** With what was kept nevertheless; null when nothing was done. */
+  /** Called with the rows that were not deleted; null if nothing was done. */
   onClose: (kept: readonly Kept[] | null) => void;
 };
 
 const mostNamed = 5;
 const noFields: readonly string[] = [];
 
-/** Says whom the deletion leaves without a salesman, then deletes. */
+/** Shows how many users the deletion leaves without a salesman, then deletes. */
 export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsProps) {
   const ids = doomed.map(({ id }) => id);
   const impact = useQuery(impactOf(ids));
@@ -92,7 +92,7 @@ function Leaves({ impact, isFailed }: LeavesProps) {
   );
 }
 
-/** A single row that is not there or not in reach is answered with a problem, so only the bulk call keeps any. */
+/** A single row that does not exist or is out of scope returns a problem; only the bulk call returns rows that were not deleted. */
 const keptOf = (doomed: readonly Assignment[], results: Removed): Kept[] =>
   results
     .filter(({ outcome }) => outcome !== 'deleted')

@@ -7,7 +7,7 @@ import type { Names } from './names.ts';
 
 type KeptNoticeProps = { kept: readonly Kept[]; names: Names; onDismiss: () => void };
 
-/** Which rows were not deleted, and why; it stays until it is dismissed. */
+/** Lists the rows that were not deleted, with the reason; it stays until it is dismissed. */
 export const KeptNotice = ({ kept, names, onDismiss }: KeptNoticeProps) => (
   <ScrolledIntoView cause={kept}>
     <Notice

@@ -5,11 +5,11 @@ import type { Options, Salesman } from './country-salesmen.queries.ts';
 export const personName = ({ firstName, lastName }: Salesman): string =>
   `${firstName} ${lastName}`.trim() || texts.noName;
 
-/** What ids are called on the screen; what is not among the options goes by its id. */
+/** Returns the names of ids; an id that is not among the options is shown itself. */
 export type Names = {
   country: (code: string) => string;
   brand: (id: string) => string;
-  /** The whole of an assignment in words. */
+  /** Describes a whole assignment in words. */
   assignment: (assignment: Assignment) => string;
 };
 

@@ -23,7 +23,7 @@ import { namesIn, personName } from './names.ts';
 type Asked = { country: string; brand: string };
 type Found = Reply<typeof countrySalesmen.recipient>;
 
-/** Who would get a request of a country for a brand, and why. */
+/** Shows who would get a request from a country for a brand, and why. */
 export function Recipient({ options }: { options: Options }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const found = useQuery({ ...recipientOf(asked ?? { country: '', brand: '' }), enabled: asked !== null });

@@ -17,7 +17,7 @@ import type { RowEditor } from './use-row-editor.ts';
 
 type FieldProps = { editor: RowEditor; options: Options };
 
-/** The fields stand in the cells of a row, so they belong to their form by its id. */
+/** The fields are in the cells of a row, so they refer to their form by its id. */
 const formId = 'assignment';
 
 const closesByEscape = ({ close }: RowEditor) => ({
@@ -99,7 +99,7 @@ export const RowButtons = ({ editor }: { editor: RowEditor }) => (
   </form>
 );
 
-/** Those that can be given a country; and who has the row now, also when his account is not active any more. */
+/** The users who can be assigned, and the current salesman of the row, even if that account is no longer active. */
 function salesmenFor(salesmen: readonly Salesman[], holder: Salesman | undefined) {
   const known = salesmen.map((each) => ({ value: String(each.userId), label: personName(each) }));
   if (!holder?.userId || salesmen.some(({ userId }) => userId === holder.userId)) return known;

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#portal/session/session-context.tsx';
 import { assignmentsList } from './country-salesmen.queries.ts';
 
-/** Where the reader may write: an administrator everywhere, anybody else in the countries that he holds himself. */
+/** Where the reader may edit: an administrator everywhere, other users only in their own countries. */
 export type Reach = {
-  /** Null until it is known. */
+  /** Null until it is loaded. */
   mayCreate: boolean | null;
   mayEdit: (country: string) => boolean;
   mayDelete: (country: string) => boolean;
-  /** Null where all countries are in reach. */
+  /** Null if all countries are in scope. */
   countries: ReadonlySet<string> | null;
 };
 

@@ -14,13 +14,13 @@ import type { Salesman, Written } from './country-salesmen.queries.ts';
 
 const names = ['country', 'brand', 'salesmanId'] as const;
 
-/** A select holds text; without a choice it is empty, which is no salesman. */
+/** A select holds text; the empty text means no salesman. */
 const draftBody = z.extend(assignmentBody, {
   salesmanId: z.pipe(z.pipe(z.string(), z.transform(Number)), assignmentBody.shape.salesmanId),
 });
 type Draft = z.input<typeof draftBody>;
 
-/** A row that is not saved yet has this id; the server's begin at 1. */
+/** The id of a row that is not saved yet; the ids of the server begin at 1. */
 export const newId = 0;
 
 const blank = {
@@ -31,7 +31,7 @@ const blank = {
   salesman: { userId: 0, firstName: '', lastName: '' },
 };
 
-/** Writing one row of the list in its place: which, its fields, and what becomes of them. */
+/** Edits one row of the list in place: the row, its fields, and the result of saving. */
 export function useRowEditor(begun: { country: string; brand: string } | undefined) {
   const [row, setRow] = useState<Assignment | null>(begun ? { ...blank, ...begun } : null);
   const form = useForm<Draft, unknown, Written>({
@@ -51,7 +51,7 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
     form.setFocus('country');
   }
 
-  /** The focus goes back to the button that the row was opened by. */
+  /** Returns the focus to the button that opened the row. */
   function close(): void {
     const button = row === null ? null : openerOf(row.id);
     flushSync(() => setRow(null));
@@ -76,7 +76,7 @@ export type RowEditor = ReturnType<typeof useRowEditor>;
 /** The id of the button that opens a row. */
 export const openerOf = (id: number): string => `open-assignment-${id}`;
 
-/** Whether the salesman has this country and brand already in another row, and who else has. */
+/** Checks whether another row gives the salesman this country and brand, and returns the other salesmen. */
 function useSharing(row: Assignment | null, draft: Partial<Draft>): { isTaken: boolean; with: readonly Salesman[] } {
   const { country = '', brand = '', salesmanId } = draft;
   const isAsked = row !== null && country !== '' && brand !== '';

@@ -26,7 +26,7 @@ const open = (
 
 type Screen = Awaited<ReturnType<typeof open>>['screen'];
 
-/** The fields of the row that is written; the filters above have the same labels. */
+/** The fields of the edited row; the filters above have the same labels. */
 const fields = (screen: Screen) => {
   const table = screen.getByRole('table');
   return {
@@ -36,7 +36,7 @@ const fields = (screen: Screen) => {
   };
 };
 
-test('a new assignment is written in a row, by keyboard alone, and the focus goes back to where it began', async () => {
+test('a new assignment is created by keyboard alone, and the focus returns to its start', async () => {
   const { screen, server } = await open((answering) =>
     answering.answer(countrySalesmen.create, () => assignmentWith({ id: 9 })),
   );
@@ -59,7 +59,7 @@ test('a new assignment is written in a row, by keyboard alone, and the focus goe
   await expect.element(add).toHaveFocus();
 });
 
-test('a country that somebody else looks after is not said to be none', async () => {
+test('a country of another salesman is not reported as uncovered', async () => {
   const { screen } = await open(() => {}, '/country-salesman', userWith('Salesman', { userId: 3 }));
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await fields(screen).country.fill('Brazil');
@@ -69,7 +69,7 @@ test('a country that somebody else looks after is not said to be none', async ()
     .toHaveAccessibleDescription('You can only assign countries that are assigned to you. Choose one from the list.');
 });
 
-test('what is missing is said at its field in the specified words, and nothing is sent', async () => {
+test('a missing value shows the specified message at its field, and nothing is sent', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
@@ -81,7 +81,7 @@ test('what is missing is said at its field in the specified words, and nothing i
   expect(server.requests(countrySalesmen.create)).toEqual([]);
 });
 
-test('what is there already is flagged before it is saved', async () => {
+test('a duplicate assignment is flagged before it is saved', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await fields(screen).country.fill('Italy');
@@ -96,7 +96,7 @@ test('what is there already is flagged before it is saved', async () => {
   expect(server.requests(countrySalesmen.create)).toEqual([]);
 });
 
-test('a row is changed in its place; Escape leaves it as it was', async () => {
+test('a row is edited in place; Escape discards the changes', async () => {
   const { screen, server } = await open((answering) =>
     answering.answer(countrySalesmen.update, () => assignmentWith({ salesman: dahl })),
   );
@@ -115,7 +115,7 @@ test('a row is changed in its place; Escape leaves it as it was', async () => {
   ]);
 });
 
-test("the server's words stand at their field; another problem stands in the row", async () => {
+test('an error of the server appears at its field; any other problem appears in the row', async () => {
   const words = 'You can only change assignments for countries that are assigned to you.';
   const { screen, server } = await open((answering) =>
     answering.answer(countrySalesmen.update, () => refusal('INVALID', { fields: { country: words } })),
@@ -130,7 +130,7 @@ test("the server's words stand at their field; another problem stands in the row
     .toMatchTextContent(/The assignment was not saved.*Results not found/);
 });
 
-test('one is deleted after it was said whom it leaves without a salesman', async () => {
+test('a row is deleted after the dialog shows how many users lose their salesman', async () => {
   const { screen, server } = await open((answering) => {
     answering.answer(countrySalesmen.impact, () => ({ users: 5, requests: 1 }));
     answering.answer(countrySalesmen.remove, () => undefined);
@@ -145,7 +145,7 @@ test('one is deleted after it was said whom it leaves without a salesman', async
   expect(server.requests(countrySalesmen.remove)).toMatchObject([{ params: { id: 1 } }]);
 });
 
-test('nothing is deleted before it was counted whom it leaves', async () => {
+test('nothing is deleted before the affected users are counted', async () => {
   const { screen, server } = await open((answering) =>
     answering.answer(countrySalesmen.impact, () => new Promise(() => {})),
   );
@@ -158,7 +158,7 @@ test('nothing is deleted before it was counted whom it leaves', async () => {
   expect(server.requests(countrySalesmen.remove)).toEqual([]);
 });
 
-test('of many, those that stay are named with the reason and stay ticked', async () => {
+test('rows of a bulk deletion that were not deleted are listed with the reason and stay selected', async () => {
   const { screen } = await open((answering) =>
     answering.answer(countrySalesmen.removeMany, () => ({
       results: [
@@ -176,7 +176,7 @@ test('of many, those that stay are named with the reason and stay ticked', async
   await expectAccessible();
 });
 
-test('a deletion that fails says so in the dialog', async () => {
+test('a failed deletion shows an error in the dialog', async () => {
   const { screen } = await open((answering) => answering.answer(countrySalesmen.remove, () => refusal('INTERNAL')));
   await screen.getByRole('button', { name: /^Delete Italy/ }).click();
   await screen.getByRole('button', { name: 'Delete assignment' }).click();

@@ -15,7 +15,7 @@ const pageOf = (some: typeof items) => ({ items: some, total: some.length, pageN
 const open = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
   openPortal({ at, user: userWith('Administrator'), answers });
 
-test('accounts stand with name, number, city and country, and lead to the import', async () => {
+test('accounts show name, number, city and country, and the page links to the import', async () => {
   const { screen } = await open((server) => server.answer(crm.search, () => pageOf(items)));
   await expect
     .element(screen.getByRole('row', { name: /Ångström AB/ }))
@@ -26,7 +26,7 @@ test('accounts stand with name, number, city and country, and lead to the import
   await expectAccessible();
 });
 
-test('nothing at all leads to the import; nothing found leads back', async () => {
+test('an empty list links to the import; a search without results can be cleared', async () => {
   const { screen } = await open((server) => server.answer(crm.search, () => pageOf([])));
   await expect.element(screen.getByText('No accounts yet')).toBeVisible();
   await screen.getByRole('searchbox').fill('x');
@@ -35,7 +35,7 @@ test('nothing at all leads to the import; nothing found leads back', async () =>
   await expect.element(screen.getByText('No accounts yet')).toBeVisible();
 });
 
-test('a page beyond the last one leads to the first page of the same search', async () => {
+test('a page beyond the last one links to the first page of the same search', async () => {
   const { screen, address } = await open(
     (server) =>
       server.answer(crm.search, ({ body }) => ({
@@ -51,12 +51,12 @@ test('a page beyond the last one leads to the first page of the same search', as
   expect(address()).toBe('/admin/crm?keyword=a');
 });
 
-test('a list that does not come says so', async () => {
+test('a list that cannot be loaded shows an error', async () => {
   const { screen } = await open((server) => server.answer(crm.search, () => refusal('INTERNAL')));
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch CRM accounts/);
 });
 
-test('the list is exported as it is searched and sorted', async () => {
+test('the export keeps the search and the sort order of the list', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const at = '/admin/crm?keyword=neu&sort.field=account&sort.direction=desc';
   const { screen, server } = await open((answering) => {

@@ -12,7 +12,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { accountsList } from './crm.queries.ts';
 
-/** The accounts of the last import, which the forms offer for users. */
+/** The accounts of the last import; forms offer them for users. */
 export function CrmPage() {
   const list = useList(accountsList);
   return (

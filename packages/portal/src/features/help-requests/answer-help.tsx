@@ -20,11 +20,11 @@ import type { AnswerKind } from './use-answering.ts';
 type AnswerHelpProps = {
   asked: HelpCase;
   onAnswered: () => void;
-  /** Someone else has already decided: shows the question as it stands now. */
+  /** Someone else has already answered: shows the current state of the help request. */
   onReload: () => void;
 };
 
-/** The answer: the tool that is missing, the licence, or words alone; what would help stands first. */
+/** The form of the answer: add the missing tool, issue the licence, or only a text; the most helpful option comes first. */
 export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
   const words = useRef<HTMLTextAreaElement>(null);
@@ -121,7 +121,7 @@ function GrantLabel({ asked: { missing, toolName } }: { asked: HelpCase }) {
   return texts.answer.grant(toolName ?? missing?.tool ?? '', brand);
 }
 
-/** Of two who answer at once, the second is told who was first and when. */
+/** If two users answer at once, shows the second one who answered first and when. */
 function NotAnswered({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
   const { decided, failed, reload } = texts.answer;
   if (!isProblem(problem, 'ALREADY_DECIDED')) return <ProblemNotice problem={problem} title={failed} />;

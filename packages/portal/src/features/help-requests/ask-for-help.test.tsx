@@ -31,7 +31,7 @@ const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/li
 const ask = (name = 'Ask Simon Aasen for help') => page.getByRole('button', { name });
 
 describe('a refused code', () => {
-  test('is sent to the salesman by one press, and where it stands is said', async () => {
+  test('one press sends it to the salesman, and the page shows its state', async () => {
     const { screen, server } = await openRefused();
     await expect.element(ask()).toBeVisible();
     await expectAccessible();
@@ -47,7 +47,7 @@ describe('a refused code', () => {
     await expect.element(own).toMatchTextContent(/DESKTOP-4F7K2QX.*Open.*sent 1 hour ago/);
   });
 
-  test('goes with a comment, and by keyboard', async () => {
+  test('it can be sent with a comment, by keyboard', async () => {
     const { server } = await openRefused();
     await page.getByRole('textbox', { name: /^Comment/ }).fill('The old PC is broken.');
     await userEvent.keyboard('{Tab}{Enter}');
@@ -62,7 +62,7 @@ describe('a refused code', () => {
     await expect.element(ask(name)).toBeVisible();
   });
 
-  test('that waits for an answer already is not sent again', async () => {
+  test('a code with an open help request is not sent again', async () => {
     const { screen } = await openRefused((server) =>
       server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code }))),
     );
@@ -70,7 +70,7 @@ describe('a refused code', () => {
     await expect.element(ask()).not.toBeInTheDocument();
   });
 
-  test('whose earlier question was about something else can be sent', async () => {
+  test('a code with an earlier request about something else can be sent', async () => {
     await openRefused((server) =>
       server.answer(helpRequests.listOf, () =>
         ownQuestions(
@@ -82,7 +82,7 @@ describe('a refused code', () => {
     await expect.element(ask()).toBeVisible();
   });
 
-  test('that brings a licence by now is read again', async () => {
+  test('a code that gets a licence by now is checked again', async () => {
     const { screen, server } = await openRefused((answering) =>
       answering.answer(helpRequests.ask, () => refusal('NO_HELP_NEEDED')),
     );
@@ -94,7 +94,7 @@ describe('a refused code', () => {
     await expect.element(ask()).not.toBeInTheDocument();
   });
 
-  test('too many questions at a time are refused in words', async () => {
+  test('too many open help requests are refused with a message', async () => {
     const message = problemWords('HELP_LIMIT', { open: 5 });
     const { screen } = await openRefused((server) =>
       server.answer(helpRequests.ask, () => refusal('HELP_LIMIT', { message })),
@@ -104,12 +104,12 @@ describe('a refused code', () => {
     await expect.element(ask()).toBeEnabled();
   });
 
-  test('can be sent also where nobody knows whom it goes to', async () => {
+  test('it can be sent when the recipient cannot be loaded', async () => {
     await openRefused((server) => server.answer(helpRequests.listOf, () => refusal('INTERNAL')));
     await expect.element(ask('Ask your salesman for help')).toBeVisible();
   });
 
-  test('of somebody else is answered by whoever issues for him', async () => {
+  test('staff who issue for another user are offered no help request', async () => {
     const { screen } = await openPortal({
       at: `/license/verify?user=101#c=${code}`,
       user: userWith('Salesman'),
@@ -123,7 +123,7 @@ describe('a refused code', () => {
   });
 });
 
-test('a text that cannot be read as a code is sent as it is', async () => {
+test('a text that is not a readable code is sent unchanged', async () => {
   const { screen, server } = await openRefused(undefined, '/license/verify');
   await expect.element(ask()).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Check code' }).click();
@@ -140,7 +140,7 @@ test('a text that cannot be read as a code is sent as it is', async () => {
 
 const closed = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', words: 'Please release B first.', licenseId: null };
 
-describe('what one has asked', () => {
+describe('own help requests', () => {
   const openAccount = (...questions: Parameters<typeof ownQuestions>) =>
     openPortal({
       at: '/account',
@@ -151,7 +151,7 @@ describe('what one has asked', () => {
       },
     });
 
-  test('stands under My Account with its answer', async () => {
+  test('My Account shows them with their answers', async () => {
     const { screen } = await openAccount(
       questionWith({ comment: 'Since today.' }),
       questionWith({ helpRequestId: 2, state: 'replied', closed }),
@@ -166,7 +166,7 @@ describe('what one has asked', () => {
     await expectAccessible();
   });
 
-  test('leads on with the very code where a tool was added', async () => {
+  test('an answer that added a tool links to the check with the same code', async () => {
     const { screen, address } = await openAccount(
       questionWith({ verificationCode: code, state: 'granted', closed: { ...closed, words: '' } }),
     );
@@ -175,7 +175,7 @@ describe('what one has asked', () => {
     expect(address()).toBe('/license/verify');
   });
 
-  test('is taken back while nobody has answered', async () => {
+  test('an open request can be withdrawn', async () => {
     const { screen, server } = await openAccount(questionWith({ user: { ...questionWith().user, userId: 42 } }));
     const takeBack = screen.getByRole('button', { name: 'Withdraw about DESKTOP-4F7K2QX' });
     await expect.element(takeBack).toBeVisible();
@@ -187,7 +187,7 @@ describe('what one has asked', () => {
     expect(server.requests(helpRequests.withdraw).map(({ params }) => params)).toEqual([{ id: 42, helpRequestId: 1 }]);
   });
 
-  test('shows the rest on demand', async () => {
+  test('further requests are shown on demand', async () => {
     const many = Array.from({ length: 12 }, (_, at) => questionWith({ helpRequestId: at + 1 }));
     const { screen } = await openPortal({
       at: '/account',
@@ -207,7 +207,7 @@ describe('what one has asked', () => {
     await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  test('that cannot be loaded says so and can be asked for again', async () => {
+  test('requests that cannot be loaded show an error and can be retried', async () => {
     const { screen, server } = await openPortal({
       at: '/account',
       user,

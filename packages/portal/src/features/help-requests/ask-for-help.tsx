@@ -18,13 +18,13 @@ import styles from './help-requests.module.css';
 type AskForHelpProps = {
   verificationCode: string;
   brand: string | undefined;
-  /** Why it was refused; absent where it could not even be read. */
+  /** The reason of the refusal; absent if the code could not be read. */
   problemCode: string | undefined;
-  /** By now it brings a licence: it is to be read again. */
+  /** Called when the code gets a licence by now: the page checks it again. */
   onFreed: () => void;
 };
 
-/** Sends the refused code to whoever looks after oneself, on one press; a question that waits already is shown in its place. */
+/** Sends the refused code to the salesman of the user on one press; an open help request for it is shown in place of the button. */
 export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: AskForHelpProps) {
   const id = useId();
   const client = useQueryClient();
@@ -39,9 +39,9 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
       return forgetHelpRequests(client);
     },
   });
-  // What was sent stays sent while another text or brand is tried beside it.
+  // A sent request stays shown while another text or brand is tried beside it.
   const matter = `${problemCode} ${verificationCode}`;
-  // Until it is known who would be asked, and what waits already, nothing is offered; if it cannot be known, the server knows.
+  // The button appears once the recipient and the open requests are loaded; if they cannot be loaded, the server decides.
   if (own.isPending) return null;
   const { items, helper } = own.data ?? unknown;
   const who = helper.name ?? texts.ask[helper.by];
@@ -82,7 +82,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
 
 const unknown = { items: [], helper: { by: 'salesmen', name: null } } as const;
 
-/** As many as can wait at a time, and a few that were answered. */
+/** The largest number of open help requests, and a few answered ones. */
 export const ownPageSize = 10;
 
 type Refused = { verificationCode: string; problemCode: string | undefined };

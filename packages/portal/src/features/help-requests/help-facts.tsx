@@ -12,7 +12,7 @@ import styles from './help-requests.module.css';
 
 const { panel } = texts;
 
-/** What was refused and why, what the code says of itself, and what its owner has. */
+/** Shows the refusal, the contents of the code, and the tools and PCs of its owner. */
 export function HelpFacts({ asked }: { asked: HelpCase }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function HelpFacts({ asked }: { asked: HelpCase }) {
   );
 }
 
-/** The code as it was sent, to be pasted elsewhere. */
+/** The code as it was sent, ready to copy. */
 export function SentCode({ code }: { code: string }) {
   const shown = useRef<HTMLElement>(null);
   return (
@@ -82,7 +82,7 @@ function CodeFacts({ asked }: { asked: HelpCase }) {
   );
 }
 
-/** A clock behind is as good as a code that was made a while ago: only one that is ahead can be told. */
+/** A slow clock looks like a code that was created a while ago: only a clock that is ahead can be detected. */
 const clockWords = (skewSeconds: number): string =>
   skewSeconds < 60 ? panel.clockGood : panel.clockAhead(durationWords(skewSeconds));
 

@@ -16,12 +16,12 @@ import { HelpStateBadge, nameOf } from './help-words.tsx';
 
 type HelpRequestPanelProps = {
   id: number;
-  /** What opens once this one is answered. */
+  /** The request that opens after this one is answered. */
   next: number | undefined;
   onMove: (to: number | undefined) => void;
 };
 
-/** One question, whole, beside the list, and its answer; then the next one opens. */
+/** Shows one help request beside the list, with its answer; then the next one opens. */
 export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
   const found = useQuery(helpCaseWithId(id));
   const reload = (): void => void found.refetch();
@@ -51,7 +51,7 @@ export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
 
 type AnswerProps = { asked: HelpCase; onAnswered: () => void; onReload: () => void };
 
-/** Nobody answers himself. */
+/** Users cannot answer their own request. */
 function Answer(props: AnswerProps) {
   const { userId } = useUser();
   if (props.asked.user.userId === userId) return <Notice tone="info" title={texts.answer.own} />;

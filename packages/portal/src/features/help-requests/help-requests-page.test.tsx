@@ -48,7 +48,7 @@ const sent = (server: FakeServer) =>
   server.requests(helpRequests.answer).map(({ params, body }) => ({ ...params, ...body }));
 
 describe('the list', () => {
-  test('shows who is stuck, with which PC, why and since when', async () => {
+  test('the list shows the customer, the PC, the reason and the time of each request', async () => {
     await open();
     await expect
       .element(row(/Grace Hopper/))
@@ -57,7 +57,7 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  test('keeps search, state and order in the address and asks the server for them', async () => {
+  test('the address keeps search, state and sort order, and the server gets them', async () => {
     const { screen, address, server } = await open();
     await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Licence issued');
     await expect.poll(address).toBe('/help-requests?state=licensed');
@@ -70,7 +70,7 @@ describe('the list', () => {
     await expect.element(screen.getByText('2 help requests found')).toBeInTheDocument();
   });
 
-  test('is saved as it is filtered', async () => {
+  test('the export uses the filters of the list', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { screen, server } = await open('/help-requests?state=replied&pageNumber=2', (answering) =>
       answering.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(server.requests(helpRequests.export).map(({ body }) => body)).toEqual([{ state: 'replied', keyword: '' }]);
   });
 
-  test('that is empty is good news, and one that finds nothing can be cleared', async () => {
+  test('an empty list shows a message, and a search without results can be cleared', async () => {
     const { screen, address } = await open('/help-requests', (server) =>
       server.answer(helpRequests.search, () => pageOf()),
     );
@@ -92,7 +92,7 @@ describe('the list', () => {
     await expect.poll(address).toBe('/help-requests');
   });
 
-  test('that does not come says so and can be asked for again', async () => {
+  test('a list that cannot be loaded shows an error and can be retried', async () => {
     const { screen, server } = await open('/help-requests', (failing) =>
       failing.answer(helpRequests.search, () => refusal('INTERNAL')),
     );
@@ -102,7 +102,7 @@ describe('the list', () => {
     await expect.element(row(/Grace Hopper/)).toBeVisible();
   });
 
-  test('fits a phone', async () => {
+  test('the list fits a phone', async () => {
     await page.viewport(320, 700);
     await open();
     await expect.element(page.getByText('No PCs left')).toBeVisible();
@@ -111,8 +111,8 @@ describe('the list', () => {
   });
 });
 
-describe('a question', () => {
-  test('opens whole beside the list: the code, the refusal, the tools and the PCs', async () => {
+describe('a help request', () => {
+  test('the panel shows the code, the refusal, the tools and the PCs', async () => {
     const { address } = await open();
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
     await expect.poll(address).toBe('/help-requests?request=1');
@@ -130,7 +130,7 @@ describe('a question', () => {
     await expect.poll(address).toBe('/help-requests');
   });
 
-  test('is answered with words, which are needed, and the next one opens by itself', async () => {
+  test('an answer requires a text, and the next request opens after it', async () => {
     const { server, address } = await openCase({});
     await press('Send reply');
     const words = panel().getByRole('textbox', { name: /^Message/ });
@@ -145,7 +145,7 @@ describe('a question', () => {
     await expect.element(panel('Alan Turing')).toBeVisible();
   });
 
-  test('about a limit is answered with the licence, for a reason', async () => {
+  test('a request about a limit is answered with the licence and a reason', async () => {
     const { server } = await openCase({});
     await press('Issue licence');
     const reason = panel().getByRole('textbox', { name: 'Reason' });
@@ -158,7 +158,7 @@ describe('a question', () => {
       .toEqual([{ id: 1, answer: 'license', words: '', overrideReason: 'By contract' }]);
   });
 
-  test('about a tool that is missing is answered with that tool', async () => {
+  test('a request about a missing tool is answered by adding that tool', async () => {
     const problem = { code: 'NO_TOOL_GRANT', message: "User hasn't tools and brands" } as const;
     const { server } = await openCase({
       problem,
@@ -174,21 +174,21 @@ describe('a question', () => {
       .toEqual([{ id: 1, answer: 'grant', words: '', tool: 'basics', brand: 'red' }]);
   });
 
-  test('that nothing stands in the way of any more needs no reason', async () => {
+  test('a request that is no longer refused needs no reason', async () => {
     const { server, screen } = await openCase({ now: previewWith() });
     await expect.element(screen.getByText('This code can get a licence now.')).toBeVisible();
     await press('Issue licence');
     await expect.poll(() => sent(server)).toEqual([{ id: 1, answer: 'license', words: '' }]);
   });
 
-  test('about what no licence can be issued for gets words alone', async () => {
+  test('a request that no licence can solve is answered with a text only', async () => {
     const problem = { code: 'CODE_TOO_OLD', message: 'This code is 31 days old.' } as const;
     await openCase({ problem, now: previewWith({ problem }) });
     await expect.element(panel().getByRole('button', { name: 'Send reply' })).toBeVisible();
     await expect.element(panel().getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
   });
 
-  test('that somebody else answered meanwhile says who and when, and shows how it stands', async () => {
+  test('a request answered by someone else meanwhile shows who, when and its current state', async () => {
     const when = '10 March 2026, 12:00 UTC';
     const message = problemWords('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
     const { server } = await openCase({}, (answering) =>
@@ -208,7 +208,7 @@ describe('a question', () => {
     await expect.element(panel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
-  test('whose licence is refused all the same says why', async () => {
+  test('an answer whose licence is refused shows the reason', async () => {
     const message = problemWords('CODE_TOO_OLD', { days: 31 });
     await openCase({ now: previewWith() }, (server) =>
       server.answer(helpRequests.answer, () => refusal('CODE_TOO_OLD', { message })),
@@ -217,13 +217,13 @@ describe('a question', () => {
     await expect.element(panel().getByRole('alert')).toMatchTextContent(/The answer was not sent.*31 days old/);
   });
 
-  test('of one’s own is answered by somebody else', async () => {
+  test('users cannot answer their own request', async () => {
     await openCase({ user: { ...questionWith().user, userId: 42 } });
     await expect.element(panel()).toMatchTextContent(/This is your own help request/);
     await expect.element(panel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
-  test('that is not there, or not among one’s own, says so', async () => {
+  test('a request that does not exist or is out of scope shows a message', async () => {
     await open('/help-requests?request=9', (server) =>
       server.answer(helpRequests.get, () => refusal('RESULTS_NOT_FOUND')),
     );

@@ -11,7 +11,7 @@ import { HelpRequestPanel } from './help-request-panel.tsx';
 import { helpRequestsColumns } from './help-requests-columns.tsx';
 import { helpRequestsList } from './help-requests.queries.ts';
 
-/** The help requests; the address holds keyword, filter, sort, page and the open one. Without a state the open ones are shown. */
+/** The help requests; the address holds keyword, filter, sort, page and the selected one. Without a state the open ones are shown. */
 export function HelpRequestsTable() {
   const list = useList(helpRequestsList);
   const { address, change } = list;
@@ -31,7 +31,7 @@ export function HelpRequestsTable() {
               label: texts.filters.state,
               placeholder: texts.filters.open,
               choices: otherStates,
-              // A link may ask for the open ones by name, which the select does not offer.
+              // A link may filter by the open ones explicitly, which the select does not offer.
               words: address.state && texts.states[address.state],
             },
           }}
@@ -60,7 +60,7 @@ const otherStates = helpStates
   .filter((state) => state !== 'open')
   .map((state) => ({ value: state, label: texts.states[state] }));
 
-/** The help request after this one, else the one before it: it opens when this one is answered. */
+/** Returns the help request after this one, else the one before it: it opens when this one is answered. */
 function nextOf(rows: readonly HelpRequest[], id: number): number | undefined {
   const at = rows.findIndex(({ helpRequestId }) => helpRequestId === id);
   return at === -1 ? undefined : (rows[at + 1] ?? rows[at - 1])?.helpRequestId;

@@ -11,7 +11,7 @@ import { listOf } from '#portal/api/list-of.ts';
 
 const all = ['helpRequests'] as const;
 
-/** The help requests in scope; `request` is the one that is open. */
+/** The help requests in scope; `request` is the id of the selected one. */
 export const helpRequestsList = listOf({
   key: [...all, 'list'],
   search: helpRequests.search,

@@ -5,14 +5,14 @@ import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
-/** What a customer is called; by the login where no name is known. */
+/** Returns the name of a customer, or the login if the name is not known. */
 export const nameOf = ({ user }: HelpRequest): string => `${user.firstName} ${user.lastName}`.trim() || user.login;
 
-/** The PC that it is about; a code may come without a name, or be no code. */
+/** Returns the name of the PC; a code may have no name, or be unreadable. */
 export const aboutOf = ({ code }: HelpRequest): string =>
   code === null ? texts.unreadable : code.machineName || texts.unnamed;
 
-/** Why the code was refused, in few words where there are some. */
+/** Describes the refusal of the code, in a short form if there is one. */
 export function refusalOf({ problem }: HelpRequest): string {
   const known: Readonly<Record<string, string>> = texts.refusals;
   return known[problem.code] ?? problem.message;

@@ -19,7 +19,7 @@ import { forgetHelpRequests, helpRequestsOf, withdrawHelp } from './help-request
 import { aboutOf, HelpStateBadge } from './help-words.tsx';
 import styles from './help-requests.module.css';
 
-/** What one has asked, and the answers; nothing at all where nothing was asked. */
+/** The help requests of the signed-in user with their answers; nothing if there are none. */
 export function OwnHelpRequests() {
   const { userId } = useUser();
   const [pageSize, setPageSize] = useState(ownPageSize);

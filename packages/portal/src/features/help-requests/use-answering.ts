@@ -18,11 +18,11 @@ type Field = (typeof fields)[number];
 
 type Hears = { onAnswered: () => void; /** The field needs another look. */ onRefused: (field: Field) => void };
 
-/** What stands in the way of a licence that staff may let pass, with a reason. */
+/** The refusals that staff may override with a reason. */
 export const needsReason = ({ now }: HelpCase): boolean =>
   now?.problem !== undefined && overridableRefusals.includes(now.problem.code);
 
-/** The two fields of an answer, and its ways. */
+/** The two fields of an answer, and the ways to send it. */
 export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) {
   const client = useQueryClient();
   const toasts = useToasts();

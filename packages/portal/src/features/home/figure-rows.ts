@@ -2,7 +2,7 @@ import type { HomeFigures } from '@basics/contract/home.ts';
 import { monthWords, shortMonthWords } from '#portal/messages/months.ts';
 import { home as texts } from '#portal/texts/home.ts';
 
-/** A number of a plot: `tick` below its bar, `label` beside its number, and where its rows are, if a page shows just them. */
+/** A number of a plot: `tick` below its bar, `label` beside its number, and the link to its rows, if a page can show just those. */
 export type FigureRow = {
   id: string;
   tick: string;
@@ -12,7 +12,7 @@ export type FigureRow = {
   search: Record<string, unknown>;
 };
 
-/** Requests, or accounts never activated, by age. */
+/** Requests, or accounts never activated, grouped by age. */
 export const agesOf = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
   byAge.map(({ fromDays, toDays, count }) => ({
     id: String(fromDays),
@@ -22,7 +22,7 @@ export const agesOf = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
     search: {},
   }));
 
-/** Licences by the month of their end; a row leads to those of that month. */
+/** Licences by the month in which they expire; a row links to the licences of that month. */
 export const endingMonths = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
   byMonth.map(({ month, count }) => ({
     id: month,

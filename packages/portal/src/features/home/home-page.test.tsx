@@ -23,14 +23,14 @@ const open = (answers: (server: FakeServer) => void = () => {}) =>
 
 const openWith = (...items: License[]) => open((server) => server.answer(licenses.list, () => pageWith(...items)));
 
-test('a customer is greeted by name, and the window is called Home', async () => {
+test('the page greets a customer by name, and the title of the window is Home', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
   expect(document.title).toMatch(/^Home/);
 });
 
-describe('the box for a code', () => {
-  test('goes on to where the code is read, and leaves nothing in the address', async () => {
+describe('the field for a code', () => {
+  test('a code opens the page that checks it, and does not stay in the address', async () => {
     const { screen, address } = await open();
     await screen.getByLabelText('Verification code').fill(`> ${verificationCode()}\n100%`);
     await screen.getByRole('button', { name: 'Check code' }).click();
@@ -38,7 +38,7 @@ describe('the box for a code', () => {
     expect(address()).toBe('/license/verify');
   });
 
-  test('goes on with what is no code as well, so that what is wrong is told there', async () => {
+  test('a text that is not a code opens that page too, which shows the error', async () => {
     const { screen } = await open();
     await screen.getByLabelText('Verification code').fill('BV-240G01-R10000');
     await screen.getByRole('button', { name: 'Check code' }).click();
@@ -47,7 +47,7 @@ describe('the box for a code', () => {
       .toHaveAccessibleDescription(/Part of the code is missing/);
   });
 
-  test('must be filled', async () => {
+  test('the field is required', async () => {
     const { screen, address } = await open();
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect
@@ -57,8 +57,8 @@ describe('the box for a code', () => {
   });
 });
 
-describe('a customer’s licences in brief', () => {
-  test('those in force, the next to end first, and how to renew what ends soon', async () => {
+describe('the licences of a customer on the start page', () => {
+  test('active licences are listed, the next to expire first, with a way to renew', async () => {
     const { screen } = await openWith(
       licenseWith({ licenseId: 1 }),
       licenseWith({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: dayIn(12) }),
@@ -75,7 +75,7 @@ describe('a customer’s licences in brief', () => {
     await expectAccessible();
   });
 
-  test('five at most, with the way to all', async () => {
+  test('at most five licences are listed, with a link to all', async () => {
     const { screen, address } = await openWith(
       ...Array.from({ length: 7 }, (_, at) => licenseWith({ licenseId: at, machineName: `PC-${at}` })),
     );
@@ -86,18 +86,18 @@ describe('a customer’s licences in brief', () => {
     await expect.poll(address).toBe('/account');
   });
 
-  test('none yet, and what to do', async () => {
+  test('a customer without licences sees what to do', async () => {
     const { screen } = await openWith();
     await expect.element(screen.getByText('No licences yet')).toBeVisible();
     await expectAccessible();
   });
 
-  test('none in force any more, and what to do', async () => {
+  test('a customer without active licences sees what to do', async () => {
     const { screen } = await openWith(licenseWith({ status: 'Expired', expiryDate: dayIn(-1) }));
     await expect.element(screen.getByText('No active licence')).toBeVisible();
   });
 
-  test('a failure can be repeated, and leaves the box for a code in use', async () => {
+  test('licences that cannot be loaded can be retried, and the field for a code still works', async () => {
     const { screen, server } = await open((failing) => failing.answer(licenses.list, () => refusal('INTERNAL')));
     await expect.element(screen.getByText('Failed to fetch Licenses')).toBeVisible();
     await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
@@ -108,7 +108,7 @@ describe('a customer’s licences in brief', () => {
   });
 });
 
-test('the staff see the pages that they may open, and no licences of their own are asked for', async () => {
+test('staff see the pages that they may open, and their own licences are not loaded', async () => {
   const { screen, server, address } = await openPortal({
     at: '/',
     user: userWith('Administrator'),
@@ -129,7 +129,7 @@ test('the staff see the pages that they may open, and no licences of their own a
   await expect.poll(address).toBe('/license/verify');
 });
 
-test('who may not see the proof of concept is not shown the way to it', async () => {
+test('a user without access to the proof of concept sees no link to it', async () => {
   const { screen } = await openPortal({
     at: '/',
     user: userWith('Salesman'),
@@ -165,11 +165,11 @@ const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
   ...but,
 });
 
-describe('what waits for staff', () => {
+describe('the open work of staff', () => {
   const openStaff = (answers: (server: FakeServer) => void) =>
     openPortal({ at: '/', user: userWith('Salesman'), answers });
 
-  test('is counted in plots, with the numbers beside them', async () => {
+  test('plots show the counts, with the numbers beside them', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
     const requests = screen.getByRole('region', { name: 'Requests by age' });
     await expect.element(requests.getByText('10 open requests')).toBeVisible();
@@ -200,7 +200,7 @@ describe('what waits for staff', () => {
     await expectAccessible();
   });
 
-  test('is read in the order in which it is seen, the twelve months first', async () => {
+  test('the reading order is the visual order, the twelve months first', async () => {
     await page.viewport(1280, 900);
     const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
@@ -213,7 +213,7 @@ describe('what waits for staff', () => {
     expect(requests?.right).toBeLessThan(accounts?.left ?? 0);
   });
 
-  test.each([1280, 390])('has its room at %i pixels before it is counted', async (width) => {
+  test.each([1280, 390])('the space for the figures is reserved at %i pixels before they load', async (width) => {
     await page.viewport(width, 900);
     const { promise, resolve } = Promise.withResolvers<HomeFigures>();
     const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));
@@ -226,14 +226,14 @@ describe('what waits for staff', () => {
     expect([Math.round(now.top - top), Math.round(now.height - height)]).toEqual([0, 0]);
   });
 
-  test('each month leads to the licences that end in it', async () => {
+  test('each month links to the licences that expire in it', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
     await expect
       .element(screen.getByRole('link', { name: 'December 2026' }))
       .toHaveAttribute('href', '/licenses?status=Active&endsFrom=2026-12-01&endsTo=2026-12-31');
   });
 
-  test('nothing that waits is said in words, without a plot', async () => {
+  test('a text replaces the plot when there is no open work', async () => {
     const { screen } = await openStaff((server) =>
       server.answer(home.figures, () => ({
         clock: null,
@@ -248,7 +248,7 @@ describe('what waits for staff', () => {
     expect(screen.getByRole('table').elements()).toEqual([]);
   });
 
-  test('a failure can be repeated', async () => {
+  test('figures that cannot be loaded can be retried', async () => {
     const { screen, server } = await openStaff((failing) => failing.answer(home.figures, () => refusal('INTERNAL')));
     await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
     server.answer(home.figures, () => figures());
@@ -270,7 +270,7 @@ describe('what waits for staff', () => {
 
 const bars = (card: Element): Element[] => [...card.querySelectorAll('svg rect')];
 
-/** How high the bars stand, the highest being 1. */
+/** Returns the heights of the bars, relative to the highest. */
 function heights(card: Element): number[] {
   const high = bars(card).map((bar) => Number(bar.getAttribute('height')));
   return high.map((height) => Math.round((height / Math.max(...high)) * 100) / 100);

@@ -9,10 +9,10 @@ import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
 import { StaffFigures } from './staff-figures.tsx';
 
-/** Where everybody begins: the box for a code; for customers their licences, for staff the pages that they may open. */
+/** The start page: the field for a code; for customers their licences, for staff the pages that they may open. */
 export function HomePage() {
   const { userFirstName, permissions } = useUser();
-  usePageTitle(texts.title); // The window is called by the page's name; only the heading greets.
+  usePageTitle(texts.title); // The title of the window is the name of the page; only the heading is a greeting.
   const isCustomer = permissions.includes('license.menu');
   return (
     <>

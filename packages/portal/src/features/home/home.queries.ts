@@ -4,10 +4,10 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { call } from '#portal/api/call.ts';
 
-/** The licences that end last come first: what is active stands among them. Beyond the most that a page holds, none is shown. */
+/** The licences that expire last come first, so the active ones are among them. Licences beyond one page are not shown. */
 const latestEnding = { pageSize: limits.page.most, sort: { field: 'expiryDate', direction: 'desc' } } as const;
 
-/** What is in force, the next to end first; and whether there has ever been a licence. */
+/** Returns the active licences, the next to expire first; and whether the user has ever had a licence. */
 export const licensesInForce = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'list', latestEnding],
@@ -20,7 +20,7 @@ export const licensesInForce = (userId: number) =>
     }),
   });
 
-/** What waits for staff. */
+/** The open work of staff. */
 export const staffFigures = queryOptions({
   queryKey: ['home', 'figures'],
   queryFn: ({ signal }) => call(home.figures, { signal }),

@@ -19,7 +19,7 @@ import { licensesInForce } from './home.queries.ts';
 
 const mostShown = 5;
 
-/** What is in force, the next to end first, and what to do about what ends soon. */
+/** Lists the active licences, the next to expire first, with a way to renew those that expire soon. */
 export function LicensesInBrief() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(licensesInForce(userId));

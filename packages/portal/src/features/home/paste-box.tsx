@@ -9,7 +9,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './home-page.module.css';
 
-/** Takes a code and goes on with it, in the fragment as a link would, to where it is read. A paste goes on by itself. */
+/** Takes a code and opens the page that checks it, with the code in the fragment as in a link. A pasted code is submitted at once. */
 export function PasteBox() {
   const navigate = useNavigate();
   const [text, setText] = useState('');

@@ -15,13 +15,13 @@ import { agesOf, endingMonths } from './figure-rows.ts';
 import type { FigureRow } from './figure-rows.ts';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
-// The plots come with their library; the numbers beside them do not wait for it.
+// The plots load with their library; the numbers beside them do not wait for it.
 const BarPlot = lazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);
 
-/** The rows of the numbers, one for every age or month, and the height of the plot beside them in CSS pixels. */
+/** The number of rows, one for every age or month, and the height of the plot beside them in CSS pixels. */
 const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };
 
-/** What waits for somebody on the staff, as plots with the numbers beside them, each leading to its rows. */
+/** Shows the open work of staff as plots with the numbers beside them, each with a link to its rows. */
 export function StaffFigures() {
   const { data, error, refetch } = useQuery(staffFigures);
   if (error && !data)
@@ -87,7 +87,7 @@ function Figure({ texts: words, total, rows, size, all }: FigureProps) {
   );
 }
 
-/** As large as what will stand here: the total, the plot and the numbers with their heading. */
+/** A placeholder of the final size: the total, the plot and the numbers with their heading. */
 const Coming = ({ size }: { size: Size }) => (
   <>
     <Skeleton width="12em" height="1lh" />

@@ -26,7 +26,7 @@ type FileCardProps = {
   onFile: (file: ChosenFile) => void;
 };
 
-/** What a file of this kind holds, and the way to choose one. */
+/** Shows the columns of a file of this kind, and a button to choose one. */
 export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: FileCardProps) {
   const [isUnread, setUnread] = useState(false);
   async function take(file: File): Promise<void> {
@@ -72,7 +72,7 @@ export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: File
   );
 }
 
-/** What is wrong with the file itself is all that its owner needs. */
+/** An error in the file itself needs no other explanation. */
 function LookProblem({ error }: { error: Error }) {
   const ofFile = error instanceof ApiProblem ? error.fields['csv'] : undefined;
   if (ofFile !== undefined) return <p>{ofFile}</p>;

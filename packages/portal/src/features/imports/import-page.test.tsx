@@ -38,7 +38,7 @@ const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'peo
   await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
 };
 
-test('what a file of each kind holds is told before one is chosen', async () => {
+test('the columns of each kind are shown before a file is chosen', async () => {
   const { screen, address } = await open(() => {});
   await expect.element(screen.getByText('Required: login.')).toBeVisible();
   await expect.element(screen.getByText(/At most 2,000 rows and 5 MiB/)).toBeVisible();
@@ -48,7 +48,7 @@ test('what a file of each kind holds is told before one is chosen', async () => 
   expect(address()).toBe('/admin/import?kind=crmAccounts');
 });
 
-test('a file is looked at first, and what it would do stands there before anything is written', async () => {
+test('a preview of the changes is shown before anything is written', async () => {
   const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
   await choose();
   const card = screen.getByRole('region', { name: 'Preview of people.csv' });
@@ -61,7 +61,7 @@ test('a file is looked at first, and what it would do stands there before anythi
   await expectAccessible();
 });
 
-test('the button does exactly what was shown, and tells that it is done', async () => {
+test('the button imports exactly what was shown, and a message confirms it', async () => {
   const { screen, server } = await open((answering) =>
     answering.answer(imports.users, ({ body }) => report({ written: !body.dryRun })),
   );
@@ -75,14 +75,14 @@ test('the button does exactly what was shown, and tells that it is done', async 
   await expectAccessible();
 });
 
-test('another choice about the letters is looked at anew', async () => {
+test('another choice about the e-mails creates a new preview', async () => {
   const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
   await choose();
   await screen.getByRole('checkbox', { name: /Send new users an invitation/ }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
 });
 
-test('rows with errors are told by row, column and what to mend; nothing can be imported', async () => {
+test('errors are shown by row and column with a correction; nothing can be imported', async () => {
   const errors = [
     { row: 7, column: 'brand', message: 'This value is not allowed.' },
     { row: 4, column: null, message: 'Row 3 has the same values.' },
@@ -97,7 +97,7 @@ test('rows with errors are told by row, column and what to mend; nothing can be 
   await expectAccessible();
 });
 
-test('a file that changes nothing says so', async () => {
+test('a file without changes shows a message', async () => {
   const same = report({ created: 0, changed: 0, unchanged: 3, changes: [] });
   const { screen } = await open((server) => server.answer(imports.users, () => same));
   await choose();
@@ -107,7 +107,7 @@ test('a file that changes nothing says so', async () => {
   expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
 });
 
-test('what changed since the look is looked at again', async () => {
+test('a change since the preview creates a new preview', async () => {
   const message = 'The data has changed since the preview.';
   const { screen, server } = await open((answering) =>
     answering.answer(imports.users, ({ body }) => (body.dryRun ? report() : refusal('STALE', { message }))),
@@ -121,7 +121,7 @@ test('what changed since the look is looked at again', async () => {
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('a file that is none says so in the words for the file', async () => {
+test('an invalid file shows the error at the file', async () => {
   const { screen } = await open((server) =>
     server.answer(imports.users, () => refusal('INVALID', { fields: { csv: words.importNoText } })),
   );
@@ -131,7 +131,7 @@ test('a file that is none says so in the words for the file', async () => {
   expect(notice.element().textContent).not.toMatch(/Reference|Some fields/);
 });
 
-test('a file that cannot be looked at says why', async () => {
+test('a preview that cannot be loaded shows the reason', async () => {
   const { screen } = await open(
     (server) => server.answer(imports.crmAccounts, () => refusal('BUSY', { retryAfter: 2 })),
     '/admin/import?kind=crmAccounts',

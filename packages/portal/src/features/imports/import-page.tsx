@@ -13,7 +13,7 @@ import { ReportCard } from './report-card.tsx';
 
 const addressed = z.object({ kind: z.optional(z.enum(importKinds)) });
 
-/** A table from elsewhere: chosen, looked at, then written or not. */
+/** Imports a table: the user chooses a file, sees a preview, then confirms. */
 export function ImportPage() {
   const [{ kind = 'users' }, change] = useSearchState(addressed);
   return (
@@ -33,7 +33,7 @@ export function ImportPage() {
   );
 }
 
-/** Another file, or another choice about it, is looked at anew. */
+/** Another file, or another option, gets a new preview. */
 function Steps({ kind }: { kind: ImportKind }) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [invite, setInvite] = useState(true);

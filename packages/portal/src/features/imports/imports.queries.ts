@@ -3,7 +3,7 @@ import type { ImportReport } from '@basics/contract/imports.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-/** What files can bring. */
+/** The kinds of data that can be imported. */
 export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -11,17 +11,17 @@ export type ChosenFile = { name: string; csv: string };
 
 type Asked = { kind: ImportKind; csv: string; invite: boolean };
 
-/** What a file would do. */
+/** The preview of an import. */
 export const lookAtFile = ({ kind, csv, invite }: Asked): Promise<ImportReport> =>
   kind === 'users'
     ? call(imports.users, { body: { csv, invite, dryRun: true } })
     : call(imports[kind], { body: { csv, dryRun: true } });
 
-/** Writes what the look with this digest has told. */
+/** Writes the changes of the preview with this digest. */
 export const bringFileIn = ({ kind, csv, invite }: Asked, digest: string): Promise<ImportReport> =>
   kind === 'users'
     ? call(imports.users, { body: { csv, invite, dryRun: false, digest } })
     : call(imports[kind], { body: { csv, dryRun: false, digest } });
 
-/** After an import every list may be another. */
+/** An import may change every list. */
 export const forgetAll = (client: QueryClient): Promise<void> => client.invalidateQueries();

@@ -3,13 +3,13 @@ import type { ImportKind } from './imports.queries.ts';
 
 type Columns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
 
-/** The columns of a file of users: a new user may lack what may be empty, and the language, which has a default. */
+/** The columns of a file of users: a new user may omit optional fields, and the language, which has a default. */
 const userColumns = Object.entries(userFields).map(([name, schema]) => ({
   column: name === 'profileID' ? 'profile' : name,
   isOptional: name === 'language' || schema.safeParse('').success,
 }));
 
-/** The columns that a file of each kind has, by the names that exports write. */
+/** The columns of a file of each kind, with the names that exports use. */
 export const columnsOf: Record<ImportKind, Columns> = {
   users: {
     needed: ['login'],
@@ -20,7 +20,7 @@ export const columnsOf: Record<ImportKind, Columns> = {
   crmAccounts: { needed: ['account', 'name'], neededForNew: [], optional: ['city', 'country'] },
 };
 
-/** The list that shows what an import of each kind writes, and exports it. */
+/** The list that shows the imported records of each kind, and exports them. */
 export const listOf = {
   users: '/users',
   assignments: '/country-salesman',

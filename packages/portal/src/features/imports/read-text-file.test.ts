@@ -11,15 +11,15 @@ test.each([
   expect(await read(...bytes)).toBe('Müller;Łódź');
 });
 
-test('UTF-16 is read by its mark', async () => {
+test('UTF-16 is detected by its byte-order mark', async () => {
   expect(await read(0xff, 0xfe, 0x4d, 0, 0xfc, 0, 0x42, 0x01)).toBe('Müł');
   expect(await read(0xfe, 0xff, 0, 0x4d, 0, 0xfc, 0x01, 0x42)).toBe('Müł');
 });
 
-test('what is no UTF-8 is read as western Windows programs write it', async () => {
+test('a file that is not UTF-8 is decoded as Windows-1252', async () => {
   expect(await read('M', 0xfc, 'ller ', 0x80)).toBe('Müller €');
 });
 
-test('cells that are empty at the end of a table parted by tabs are kept', async () => {
+test('empty cells at the end of a tab-separated table are kept', async () => {
   expect(await read('a\tb\tc\n1\t\t\r\n')).toBe('a\tb\tc\n1\t""\t""');
 });

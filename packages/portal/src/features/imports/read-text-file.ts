@@ -1,6 +1,6 @@
 /**
- * The text of a file as spreadsheets save it: UTF-8, UTF-16 by its mark, or else what Windows programs write in western Europe. Cells that
- * are empty at the end of a table parted by tabs get quotation marks: whatever is sent is trimmed.
+ * Returns the text of a file as spreadsheets save it: UTF-8, UTF-16 by its byte-order mark, or else Windows-1252. Empty cells
+ * at the end of a tab-separated table get quotation marks, because the text of a request is trimmed.
  */
 export async function readTextFile(file: Blob): Promise<string> {
   const text = textIn(new Uint8Array(await file.arrayBuffer()));

@@ -22,7 +22,7 @@ type ReportCardProps = {
   onLookAgain: () => void;
 };
 
-/** What a file would do, and the button that does exactly that. */
+/** Shows the preview of an import, with the button that imports exactly that. */
 export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCardProps) {
   const client = useQueryClient();
   const run = useMutation({

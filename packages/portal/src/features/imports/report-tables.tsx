@@ -6,12 +6,12 @@ import styles from './imports.module.css';
 
 const words = texts.report;
 
-/** Rows that are shown; whoever has to mend more mends these first. */
+/** The number of rows shown; a user with more errors corrects these first. */
 const shown = 200;
 
 const nothing = (): void => {};
 
-/** What to mend where, in the order of the file. */
+/** Lists the errors by row and column, in the order of the file. */
 export const ErrorsTable = ({ errors }: { errors: readonly RowError[] }) => (
   <div>
     <h3 className={styles.heading}>{words.errors(errors.length)}</h3>
@@ -33,7 +33,7 @@ const errorColumns: readonly Column<RowError>[] = [
   { id: 'message', header: words.problem, lead: true, cell: ({ message }) => message },
 ];
 
-/** Which rows are created and which changed, field by field. */
+/** Lists the rows that are created or changed, field by field. */
 export const ChangesTable = ({ changes, total }: { changes: readonly RowChange[]; total: number }) => (
   <div>
     <h3 className={styles.heading}>{words.changes}</h3>

@@ -23,7 +23,7 @@ const text = page.getByLabelText('Text (optional)');
 const preview = page.getByRole('region', { name: 'Preview' });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 
-test('the brand says which of its texts are its own, and leads to each', async () => {
+test('the brand shows which of its texts are its own, and links to each', async () => {
   const { address } = await open(
     (server) =>
       server.answer(legal.get, ({ params }) =>
@@ -39,7 +39,7 @@ test('the brand says which of its texts are its own, and leads to each', async (
   await expect.element(text).toHaveValue('Ours.');
 });
 
-test('an empty text shows the standard one, which can be taken to begin with', async () => {
+test('an empty text shows the standard one, which can be copied into the field', async () => {
   await open();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Terms of service of Basics Red' })).toBeVisible();
   await expect.element(preview).toMatchTextContent('Your account is for you only');
@@ -48,7 +48,7 @@ test('an empty text shows the standard one, which can be taken to begin with', a
   await expectAccessible();
 });
 
-test('what is typed is seen as it will look, and saved with the version that was read, then with the new one', async () => {
+test('the typed text has a preview, and is saved with the loaded version, then with the new one', async () => {
   const { server } = await open();
   await text.fill('## Fair play');
   await expect.element(preview.getByRole('heading', { level: 3, name: 'Fair play' })).toBeVisible();
@@ -64,7 +64,7 @@ test('what is typed is seen as it will look, and saved with the version that was
     ]);
 });
 
-test('who is second is told so, keeps what he typed, and can load how it stands', async () => {
+test('the second of two savers sees a conflict, keeps the typed text and can load the current one', async () => {
   let there = '';
   await open((server) => {
     server.answer(legal.get, () => ({ text: there, version: 0 }));
@@ -81,7 +81,7 @@ test('who is second is told so, keeps what he typed, and can load how it stands'
   await expect.element(text).toHaveValue('Theirs');
 });
 
-test('what cannot be loaded again says why, and what was typed stays', async () => {
+test('a reload that fails shows the reason, and the typed text stays', async () => {
   const { server } = await open((answering) => {
     answering.answer(legal.get, () => ({ text: '', version: 0 }));
     answering.answer(legal.update, () => refusal('STALE'));
@@ -98,14 +98,14 @@ test('what cannot be loaded again says why, and what was typed stays', async () 
   await expect.element(text).toHaveValue('Mine');
 });
 
-test('who leaves with something typed is asked first', async () => {
+test('the page asks before it discards a typed text', async () => {
   await open();
   await text.fill('Mine');
   await page.getByRole('link', { name: 'Back to the brand' }).click();
   await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
 });
 
-test('a text that there is not leads back to the brands', async () => {
+test('a text that does not exist links to the brands', async () => {
   await open(() => {}, '/admin/brands/red/legal/cookies');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Text not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();

@@ -14,7 +14,7 @@ import { LegalForm } from './legal-form.tsx';
 import { textToEdit } from './legal.queries.ts';
 import type { LegalKey } from './legal.queries.ts';
 
-/** A legal document of a brand, written in Markdown beside what it becomes. */
+/** Edits a legal document of a brand as Markdown, with a preview beside it. */
 export function EditLegalPage() {
   const { brandId = '', document = '' } = useParams({ strict: false });
   const known = legalDocuments.find((each) => each === document);
@@ -28,7 +28,7 @@ function Edit({ legalKey }: { legalKey: LegalKey }) {
     return (
       <>
         <PageHeading title={texts.editing.title(title, data.brand.name)} lead={texts.editing.lead} />
-        {/* Another answer is another beginning of the form. */}
+        {/* A newly loaded text resets the form. */}
         <LegalForm
           key={dataUpdatedAt}
           legalKey={legalKey}

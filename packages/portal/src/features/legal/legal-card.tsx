@@ -10,7 +10,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './legal.module.css';
 import { legalText } from './legal.queries.ts';
 
-/** The three documents of a brand, and whether each has words of its own. */
+/** Lists the three documents of a brand, and whether each has its own text. */
 export const LegalCard = ({ brandId }: { brandId: string }) => (
   <Card title={texts.card.title}>
     <div className={styles.part}>

@@ -31,7 +31,7 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
   const standard = standardText(legalKey.document, found.brand);
   const isEmpty = text.trim() === '';
 
-  /** Loads the text as it is now; what was typed here is given up. */
+  /** Loads the current text; the typed text is discarded. */
   function reload(): unknown {
     forget();
     return onReload();
@@ -85,7 +85,7 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
 
 const names = ['text'] as const;
 
-/** What is typed, and the last version of the text that came from the server in answer to a change made here. */
+/** The typed text, and the version of the text that the last change on this page returned. */
 function useWriting(legalKey: LegalKey, found: EditedText) {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -15,30 +15,27 @@ const routes = [
 
 const year = new Date().getFullYear();
 
-test.each(routes)(
-  '%s is read by everybody: the standard text, by name, with the current year',
-  async (at, title, words) => {
-    const { address } = await openPortal({
-      at,
-      answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
-    });
-    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect.element(page.getByRole('main')).toMatchTextContent(words);
-    await expect
-      .element(page.getByRole('main').getByText(`Copyright © ${year} Basics Blue GmbH. All rights reserved.`))
-      .toBeVisible();
-    await expect
-      .element(page.getByRole('main').getByRole('link', { name: 'support@blue.example' }).first())
-      .toBeVisible();
-    await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
-    expect(address()).toBe(at);
-    expect(document.title).toBe(`${title} · Basics Blue`);
-    await expectAccessible();
-  },
-);
+test.each(routes)('%s is public: the standard text by name, with the current year', async (at, title, words) => {
+  const { address } = await openPortal({
+    at,
+    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+  });
+  await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect.element(page.getByRole('main')).toMatchTextContent(words);
+  await expect
+    .element(page.getByRole('main').getByText(`Copyright © ${year} Basics Blue GmbH. All rights reserved.`))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'support@blue.example' }).first())
+    .toBeVisible();
+  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(address()).toBe(at);
+  expect(document.title).toBe(`${title} · Basics Blue`);
+  await expectAccessible();
+});
 
 test.each([2027, 2031])(
-  'in the year %i the legal notice and the disclaimer in the footer are of that year',
+  'in the year %i the legal notice and the disclaimer in the footer show that year',
   async (now) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now, 5, 15) });
     await openPortal({
@@ -52,7 +49,7 @@ test.each([2027, 2031])(
   },
 );
 
-test.each(routes)('%s stands among the other pages for whoever is signed in', async (at, title) => {
+test.each(routes)('a signed-in user sees %s within the portal layout', async (at, title) => {
   const { address } = await openPortal({
     at,
     user: userWith('OEM'),
@@ -63,7 +60,7 @@ test.each(routes)('%s stands among the other pages for whoever is signed in', as
   expect(address()).toBe(at);
 });
 
-test("what a brand says itself is shown in its place, for the user's own brand, and nothing of it runs", async () => {
+test('the text of the brand of the user replaces the standard text, and no script in it runs', async () => {
   const { server } = await openPortal({
     at: '/terms',
     user: userWith('OEM', { brand: 'red' }),
@@ -82,7 +79,7 @@ test("what a brand says itself is shown in its place, for the user's own brand, 
   expect('ran' in window).toBe(false);
 });
 
-test('names in the standard text are letters, whatever they hold', async () => {
+test('names in the standard text are shown as plain text, never as Markdown', async () => {
   const named = setup.brands.map((brand) => ({ ...brand, legalEntity: 'A_B *Tools* & <Co>' }));
   await openPortal({
     at: '/legal-notice',
@@ -92,7 +89,7 @@ test('names in the standard text are letters, whatever they hold', async () => {
   await expect.element(page.getByRole('main')).toMatchTextContent('A_B *Tools* & <Co> runs this portal');
 });
 
-test('one legal text leads to the others', async () => {
+test('each legal text links to the others', async () => {
   const { address } = await openPortal({
     at: '/terms',
     answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
@@ -101,7 +98,7 @@ test('one legal text leads to the others', async () => {
   await expect.poll(address).toBe('/legal-notice');
 });
 
-test('a text that could not be fetched can be asked for again', async () => {
+test('a text that cannot be loaded can be retried', async () => {
   let isDown = true;
   await openPortal({
     at: '/terms',
@@ -113,7 +110,7 @@ test('a text that could not be fetched can be asked for again', async () => {
   await expect.element(page.getByText('Here.')).toBeVisible();
 });
 
-test('the disclaimer in the footer says its six statements and leads to the legal texts', async () => {
+test('the disclaimer in the footer shows its six statements and links to the legal texts', async () => {
   const { address } = await openPortal({
     at: '/account',
     user: userWith('OEM'),

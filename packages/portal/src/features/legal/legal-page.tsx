@@ -24,7 +24,7 @@ const currentYear = (): number => new Date().getFullYear();
 
 const paths = { legalNotice: '/legal-notice', terms: '/terms', legalDisclaimer: '/legal-disclaimer' } as const;
 
-/** A legal document of the brand that is shown, with the current year, and the way to the others. */
+/** Shows a legal document of the current brand, with the current year and links to the others. */
 function LegalPage({ document }: { document: LegalDocument }) {
   const { brand } = useSetup();
   return (
@@ -61,7 +61,7 @@ function LegalBody({ document }: { document: LegalDocument }) {
       <Skeleton height="100%" />
       <Skeleton height="100%" />
       <Skeleton height="100%" />
-      {/* What reads Markdown is fetched beside the text. */}
+      {/* The Markdown renderer loads at the same time as the text. */}
       <div hidden>
         <Markdown text="" level={2} />
       </div>

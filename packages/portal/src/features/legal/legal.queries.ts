@@ -8,14 +8,14 @@ const room = 'legal';
 
 export type LegalKey = { id: string; document: LegalDocument };
 
-/** What a brand says in a document; an empty text stands for the standard one. */
+/** The text of a brand for a document; an empty text means the standard one. */
 export const legalText = (key: LegalKey) =>
   queryOptions({
     queryKey: [room, 'text', key],
     queryFn: ({ signal }) => call(legal.get, { params: key, signal }),
   });
 
-/** A text to edit, and whom its standard names: never an older answer, and no newer one below what is being typed. */
+/** A text to edit, with the names for its standard text: always loaded from the server, and never refreshed while the user types. */
 export const textToEdit = (key: LegalKey) =>
   queryOptions({
     queryKey: [room, 'edit', key],

@@ -40,7 +40,7 @@ describe.each([
     expect(valueOf(report, 'Signed with key')).toBe(testKeyId);
   });
 
-  test('one that was changed in any place is not', async () => {
+  test('a licence that was changed at any position is not genuine', async () => {
     prepare();
     const file = licenceFile();
     const payload = file.indexOf('payload: ') + 20;
@@ -49,7 +49,7 @@ describe.each([
     expect(await finding(flipped(file, signature))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
   });
 
-  test('one of a foreign key is not from here, also where it claims the id of a known key', async () => {
+  test('a licence of a foreign key is not genuine, even if it names the id of a known key', async () => {
     prepare();
     const report = await finding(licenceFile({}, strangeSigner));
     expect(report).toMatchObject({ tone: 'danger', title: 'Not from this portal' });
@@ -62,13 +62,13 @@ describe.each([
   });
 });
 
-test('where the browser has Ed25519, it is the one that verifies', async () => {
+test('the Ed25519 of the browser verifies, if there is one', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   await finding(licenceCode());
   expect(verify).toHaveBeenCalledTimes(1);
 });
 
-describe('what a genuine licence is worth', () => {
+describe('the validity of a genuine licence', () => {
   test.each([
     ['in its grace', { exp: secondsNow() - 3 * day, iat: 1, nbf: 1 }, 'Genuine, but in its grace period'],
     ['after its grace', { exp: secondsNow() - 15 * day, iat: 1, nbf: 1 }, 'Genuine, but expired'],
@@ -91,8 +91,8 @@ describe('what a genuine licence is worth', () => {
   });
 });
 
-describe('all that a licence says is told in words', () => {
-  test('of a file', async () => {
+describe('all contents of a licence are shown in words', () => {
+  test('a file shows all facts', async () => {
     const { facts } = await finding(licenceFile({ deny: ['0123456789abcdef'] }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       Genuine: 'Yes',
@@ -113,7 +113,7 @@ describe('all that a licence says is told in words', () => {
     });
   });
 
-  test('of a code, which says less', async () => {
+  test('a code shows fewer facts', async () => {
     const { facts } = await finding(licenceCode({ trial: true, entitlements: 5 }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       PC: 'Not part of a licence code',
@@ -126,13 +126,13 @@ describe('all that a licence says is told in words', () => {
     });
   });
 
-  test('brands go by their names where they are known', async () => {
+  test('known brands are shown by name', async () => {
     const check = await checkText(licenceFile(), keys, Date.now());
     const { facts } = reportOf(check, new Map([['blue', 'Basics Blue']]));
     expect(facts.find(({ name }) => name === 'Brand')?.value).toBe('Basics Blue');
   });
 
-  test('a code has the number of its brand alone: the brands that ship are known by it, others stay numbers', async () => {
+  test('a code contains only the number of its brand: built-in brands are shown by name, others by number', async () => {
     const brandOf = async (brand: number): Promise<string | undefined> => {
       const check = await checkText(licenceCode({ brand }), keys, Date.now());
       return valueOf(reportOf(check, new Map([['red', 'Crimson Tools']])), 'Brand');
@@ -142,14 +142,14 @@ describe('all that a licence says is told in words', () => {
     expect(await brandOf(5)).toBe('brand number 5');
   });
 
-  test('the first add-on of a code cannot be taken for none', async () => {
+  test('the first add-on of a code is not mistaken for none', async () => {
     const addOns = async (entitlements: number) => valueOf(await finding(licenceCode({ entitlements })), 'Add-ons');
     expect(await addOns(1)).toBe('1 add-on, by its number: 0');
     expect(await addOns(0)).toBe('none');
     expect(await addOns(2 ** 31)).toBe('1 add-on, by its number: 31');
   });
 
-  test('on its last day a licence is valid until today', async () => {
+  test('a licence is valid until today on its last day', async () => {
     const lastSecond = Math.floor(secondsNow() / day) * day + day - 1;
     const text = licenceFile({ exp: lastSecond });
     const report = reportOf(await checkText(text, keys, (lastSecond - day + 1) * 1000));
@@ -161,7 +161,7 @@ const file = licenceFile();
 const code = licenceCode();
 const lines = file.split('\n');
 
-/** Each refusal of the readers, in the words that a person sees. */
+/** The expected text for each refusal of the readers. */
 test.each([
   ['nothing', '', 'Nothing to check yet'],
   ['prose', 'Dear customer, here is your licence.', 'No licence found'],
@@ -183,7 +183,7 @@ test.each([
   expect(report.tone).toBe('warn');
 });
 
-test('of what a portal publishes, only whole keys of a known standing are taken', () => {
+test('only well-formed published keys of a known status are accepted', () => {
   const [key] = published('current').keys;
   const document = { keys: [key, { ...key, status: 'unheard of' }, { ...key, publicKey: 'ab' }, null, 7] };
   expect(publishedKeysIn(document)).toHaveLength(1);

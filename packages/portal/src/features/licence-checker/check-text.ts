@@ -6,15 +6,15 @@ import type { PublishedKey } from './published-key.ts';
 import { readGenuine } from './read-genuine.ts';
 
 /**
- * What a licence comes to, by itself and by its dates; whether it is for a certain PC, only that PC can tell. `now` in Unix milliseconds,
- * by the clock of whoever asked.
+ * The result of checking a licence and its dates; only a PC can check whether the licence is for it. `now` in Unix milliseconds,
+ * from the clock of the caller.
  */
 export type Check = { now: number } & (
   | { code: DatesCode | 'KEY_REVOKED'; licence: Licence; key: PublishedKey }
   | { code: LicenceRefusal; refusal: Refusal<LicenceRefusal>; key: PublishedKey | undefined }
 );
 
-/** Checks what was pasted or dropped; nothing of it leaves the browser. */
+/** Checks a pasted or dropped text; nothing of it leaves the browser. */
 export async function checkText(text: string, keys: readonly PublishedKey[], now: number): Promise<Check> {
   const publicKeys = keys.map(({ publicKey }) => publicKey);
   const reading = await readGenuine(text, publicKeys);
@@ -29,6 +29,6 @@ export async function checkText(text: string, keys: readonly PublishedKey[], now
   return { now, code, licence, key };
 }
 
-/** By its id, or by the first digits of it, which is all that a code carries. */
+/** Finds a key by its id, or by the first digits of it: a code contains no more. */
 const keyNamed = (keys: readonly PublishedKey[], keyId: string | undefined): PublishedKey | undefined =>
   keyId === undefined ? undefined : keys.find((key) => key.keyId.startsWith(keyId));

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import styles from './licence-checker.module.css';
 
-/** The portal makes it anew at each request, with the public keys of that moment. */
+/** The portal creates the file for each request, with its current public keys. */
 const savedChecker = '/licence-checker.html';
 
-/** What the checker can tell and what not, and the checker as a file. */
+/** Explains the limits of the checker, and offers the checker as a file. */
 export function CheckerHelp() {
   const [helpId, savedId] = [useId(), useId()];
   return (

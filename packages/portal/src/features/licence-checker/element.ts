@@ -1,4 +1,4 @@
-/** An element with its attributes and what it holds; text is text, whatever stands in it. */
+/** Creates an element with attributes and children; text is always set as text, never as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},

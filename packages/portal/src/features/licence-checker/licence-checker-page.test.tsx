@@ -7,7 +7,7 @@ import { licenceCode, licenceFile, published, testKeyId } from '#portal/testing/
 
 const keysAt = '/.well-known/basics-licence-keys';
 
-/** All that leaves the page: address, headers and body of every request, as one text each. */
+/** Records all requests of the page: address, headers and body of each, as one text. */
 function watchNetwork(answer: () => Response): string[] {
   const sent: string[] = [];
   const realFetch = globalThis.fetch;
@@ -63,7 +63,7 @@ test.each([
   await expectAccessible();
 });
 
-test('a pasted licence code is checked at once, however a mail has mangled it', async () => {
+test('a pasted licence code is checked at once, even if an e-mail client has reformatted it', async () => {
   const { screen } = await open();
   const code = licenceCode();
   const field = screen.getByLabelText('Licence code, or the text of a licence file');
@@ -78,7 +78,7 @@ test('a pasted licence code is checked at once, however a mail has mangled it', 
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
 });
 
-test('what is typed is checked when it is handed in; another one takes the place of the first', async () => {
+test('a typed licence is checked when it is submitted; another one replaces the first', async () => {
   const { screen } = await open();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(licenceCode().slice(0, 90));
   await screen.getByRole('button', { name: 'Check licence' }).click();
@@ -89,20 +89,20 @@ test('what is typed is checked when it is handed in; another one takes the place
   expect(screen.getByRole('heading', { name: 'Part of the licence code is missing' }).elements()).toEqual([]);
 });
 
-test('Ctrl+Enter hands in what was typed', async () => {
+test('Ctrl+Enter submits the typed text', async () => {
   const { screen } = await open();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(licenceCode().slice(0, 90));
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
 });
 
-test('a licence of a revoked key is told apart', async () => {
+test('a licence of a revoked key is reported as such', async () => {
   const { screen } = await open(answerKeys('revoked'));
   dropFile(licenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Its key was revoked' })).toBeVisible();
 });
 
-test('no request carries anything of the licence', async () => {
+test('no request contains any part of the licence', async () => {
   const { screen, sent } = await open();
   const [file, code] = [licenceFile(), licenceCode()];
   dropFile(file);
@@ -122,7 +122,7 @@ test('no request carries anything of the licence', async () => {
   expect(document.querySelector('form')?.hasAttribute('action')).toBe(false);
 });
 
-test('without the keys it says so, and a retry checks what was dropped meanwhile', async () => {
+test('keys that cannot be loaded show an error, and a retry checks a licence that was dropped meanwhile', async () => {
   let isThere = false;
   const { screen } = await open(() =>
     isThere ? Response.json(published('current')) : new Response(null, { status: 503 }),
@@ -135,12 +135,12 @@ test('without the keys it says so, and a retry checks what was dropped meanwhile
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
 });
 
-test('a portal that has published no key says so', async () => {
+test('a portal without published keys shows a message', async () => {
   const { screen } = await open(() => Response.json({ keys: [] }));
   await expect.element(screen.getByText(/has not published any keys yet/)).toBeVisible();
 });
 
-test('a file too large to be a licence is refused at the field', async () => {
+test('a file that is too large is refused at the field', async () => {
   const { screen } = await open();
   dropFile('x'.repeat(100_001));
   await expect
@@ -155,7 +155,7 @@ test('the checker can be saved as a file', async () => {
   await expect.element(link).toHaveAttribute('download');
 });
 
-test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async (width) => {
+test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open();
   dropFile(licenceFile());

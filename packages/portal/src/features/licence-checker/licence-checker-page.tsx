@@ -19,7 +19,7 @@ import { useCheck } from './use-check.ts';
 import type { Asked } from './use-check.ts';
 import { usePublishedKeys } from './use-published-keys.ts';
 
-/** Whether a licence is genuine and what it allows, for everybody. The licence never leaves the browser. */
+/** Checks whether a licence is genuine and what it allows; public. The licence never leaves the browser. */
 export function LicenceCheckerPage() {
   const { state, retry } = usePublishedKeys();
   return (
@@ -47,7 +47,7 @@ export function LicenceCheckerPage() {
   );
 }
 
-/** Where a licence arrives, and below it what it comes to; `keys` is empty until there are any. */
+/** Shows the field for a licence, and the result below it; `keys` is empty until they are loaded. */
 function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
   const [text, setText] = useState('');

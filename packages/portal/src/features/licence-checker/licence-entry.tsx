@@ -14,7 +14,7 @@ type LicenceEntryProps = {
   onFile: (file: File) => void;
 };
 
-/** Where a licence is pasted or dropped. Its form has no action: there is nowhere to send it to. */
+/** The field for a pasted or dropped licence. Its form has no action, because nothing is sent. */
 export const LicenceEntry = ({ onFile, ...entry }: LicenceEntryProps) => (
   <Card>
     <TextEntry

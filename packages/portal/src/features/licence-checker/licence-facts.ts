@@ -10,7 +10,7 @@ type Told = { licence: Licence; key: PublishedKey; now: number };
 
 const texts = licenceChecker.facts;
 
-/** All that a genuine licence says, in words. */
+/** Lists all contents of a genuine licence, in words. */
 export function licenceFacts({ licence, key, now }: Told, brands: ReadonlyMap<string, string>): Fact[] {
   return [
     { name: texts.genuine, value: texts.yes },
@@ -59,7 +59,7 @@ function dateFacts(licence: Licence, now: number): Fact[] {
   ];
 }
 
-/** By name where the carrier has names, else by the bits that stand for them. */
+/** Shows names if the licence contains them, else the numbers of the bits. */
 function addOnsOf({ entitlements: { bits, names } }: Licence): string {
   if (names.length > 0) return names.map((name) => texts.addOnNames.get(name) ?? name).join(', ');
   const set = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
@@ -73,7 +73,7 @@ const preferenceFact = (name: string, value: unknown): Fact => ({
   value: choices.get(name)?.get(String(value)) ?? preferenceWords(value),
 });
 
-/** What stands for a value that is chosen from a few. */
+/** Returns the text for a value that is one of a few. */
 const choices = new Map(
   Object.entries(texts.choices).map(([name, words]) => [name, new Map<string, string>(Object.entries(words))]),
 );
@@ -89,5 +89,5 @@ export const graceEndOf = ({ expiresAt, graceDays }: Licence): number => expires
 
 const isoOf = (at: number): string => new Date(at * 1000).toISOString();
 
-/** The calendar day of Unix seconds, in UTC. */
+/** Returns the calendar day of Unix seconds, in UTC. */
 export const dayOf = (at: number): string => isoOf(at).slice(0, 10);

@@ -3,11 +3,11 @@ import { sha512 } from '@noble/hashes/sha2.js';
 
 hashes.sha512 = sha512;
 
-/** Ed25519 (RFC 8032) in JavaScript, for browsers that have none, and for pages that came by plain HTTP. */
+/** Ed25519 (RFC 8032) in JavaScript, for browsers without it and for pages without HTTPS. */
 export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
     return verify(signature, message, publicKey, { zip215: false });
   } catch {
-    return false; // A key or signature that is no point of the curve.
+    return false; // The key or signature is not a point of the curve.
   }
 }

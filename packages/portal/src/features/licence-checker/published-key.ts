@@ -4,13 +4,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 const standings = ['current', 'next', 'retired', 'revoked'] as const;
 
-/** Where a key stands in the rotation; licences of all but a revoked one count. */
+/** The status of a key in the rotation; licences of all keys but a revoked one are valid. */
 export type Standing = (typeof standings)[number];
 
-/** A public key of the portal: its id (16 hex digits), its 32 raw bytes, and where it stands. */
+/** A public key of the portal: its id (16 hex digits), its 32 raw bytes, and its status. */
 export type PublishedKey = { keyId: string; publicKey: Uint8Array; standing: Standing };
 
-/** The keys in what a portal publishes, `{ keys: [{ publicKey, status }] }`; one that is malformed or of unknown status is left out. */
+/** Returns the keys that a portal publishes, `{ keys: [{ publicKey, status }] }`, without malformed ones and ones of unknown status. */
 export function publishedKeysIn(document: unknown): PublishedKey[] {
   if (!isObject(document) || !Array.isArray(document['keys'])) return [];
   return document['keys'].flatMap((entry: unknown) => {

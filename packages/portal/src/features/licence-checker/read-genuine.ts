@@ -6,8 +6,8 @@ import type { Primitives } from '@basics/licensing/primitives.ts';
 import type { Reading } from '@basics/licensing/reading.ts';
 
 /**
- * Reads a licence and verifies its signature with the browser's own Ed25519. That one answers later, and the reader wants to know at once: so
- * it reads twice, first to hear which signatures it asks about, then with the answers.
+ * Reads a licence and verifies its signature with the Ed25519 of the browser. That is asynchronous, and the reader is synchronous: so
+ * it reads twice, first to collect the signatures to verify, then with the results.
  */
 export async function readGenuine(
   text: string,
@@ -38,7 +38,7 @@ async function isGenuine(question: Question): Promise<boolean> {
   return crypto.subtle.verify('Ed25519', own, signature, message);
 }
 
-/** The key as the browser's own cryptography takes it; null where it has no Ed25519, or none for a page that came by plain HTTP. */
+/** Imports the key for the Web Crypto API; null if the browser has no Ed25519, or disables it on a page without HTTPS. */
 async function browserKey(publicKey: Uint8Array): Promise<CryptoKey | null> {
   if (!isSecureContext) return null;
   try {

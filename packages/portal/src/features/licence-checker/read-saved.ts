@@ -3,10 +3,10 @@ import { publishedKeysIn } from './published-key.ts';
 import type { PublishedKey } from './published-key.ts';
 import type { BrandNames } from './report.ts';
 
-/** What the portal has written into the file, read; see `SavedChecker` in the contract. */
+/** Reads the data that the portal has written into the file; see `SavedChecker` in the contract. */
 export type Saved = {
   portal: string;
-  /** ISO 8601; empty where the portal has written nothing. */
+  /** ISO 8601; empty if the portal has written nothing. */
   madeAt: string;
   theme: string;
   looks: string;
@@ -15,7 +15,7 @@ export type Saved = {
   keys: readonly PublishedKey[];
 };
 
-/** Nothing but empty words and no key where the file was not made by a portal. */
+/** Empty texts and no keys, for a file that no portal has created. */
 export function readSaved(page: Document): Saved {
   const written = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
   const said = written === '' ? {} : objectIn(JSON.parse(written));

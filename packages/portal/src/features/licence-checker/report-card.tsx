@@ -6,7 +6,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import styles from './licence-checker.module.css';
 import type { Report } from './report.ts';
 
-/** What a licence comes to. */
+/** Shows the result of a check. */
 export function ReportCard({ report }: { report: Report }) {
   const id = useId();
   return (

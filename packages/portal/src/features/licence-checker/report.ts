@@ -7,16 +7,16 @@ import type { Check } from './check-text.ts';
 import { dayOf, graceEndOf, licenceFacts } from './licence-facts.ts';
 import type { Fact } from './licence-facts.ts';
 
-/** What is to be told of a check, ready to be shown: the finding, what to do, and all that the licence says. */
+/** A check, ready to be shown: the finding, what to do, and the contents of the licence. */
 export type Report = {
   tone: 'ok' | 'warn' | 'danger';
   title: string;
   text: string;
   next: string;
-  /** What the facts are: what a genuine licence says, or the little that can be told of another text. */
+  /** The title of the facts: the contents of a genuine licence, or the few facts about another text. */
   about: string;
   facts: readonly Fact[];
-  /** By which clock the dates were judged; null where none was. */
+  /** The clock by which the dates were judged; null if none was used. */
   clock: string | null;
 };
 
@@ -24,7 +24,7 @@ export type BrandNames = ReadonlyMap<string, string>;
 
 const { findings, facts: names } = texts;
 
-/** `brands` names the brands that are known by their ids. */
+/** `brands` contains the names of known brands by their ids. */
 export function reportOf(check: Check, brands: BrandNames = new Map()): Report {
   if ('refusal' in check) {
     const tone = isForgery(check.code) ? 'danger' : 'warn';
@@ -75,7 +75,7 @@ const isForgery = (code: LicenceRefusal): boolean => code === 'NOT_GENUINE' || c
 
 const groupLength = 6;
 
-/** Every refusal of the readers in words. */
+/** The text for each refusal of the readers. */
 function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<LicenceRefusal>) {
   switch (code) {
     case 'NOT_A_CODE':

@@ -17,7 +17,7 @@ import { reportOf } from './report.ts';
 import page from './saved-page.module.css';
 import { savedReport } from './saved-report.ts';
 
-/** The page of the file: where a licence arrives, what it comes to, and what the file can tell and what not. */
+/** Builds the page of the file: the field for a licence, the result, and the limits of the checker. */
 export function savedPage(saved: Saved): Node[] {
   const outcome = element('div');
   const field = element('textarea', {
@@ -114,7 +114,7 @@ function entryForm({ field, problem, onText, onFile }: Entry): HTMLElement {
   return element('div', { class: cards.card }, form);
 }
 
-/** What is dropped anywhere on the page is taken; words lie over it while something hovers. */
+/** Accepts a drop anywhere on the page; an overlay shows while a file is dragged over it. */
 function hearDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
   window.addEventListener('dragover', (event) => {
     event.preventDefault();

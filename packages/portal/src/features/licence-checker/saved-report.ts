@@ -8,7 +8,7 @@ import type { Report } from './report.ts';
 
 const signs = { ok: '\u2713', warn: '!', danger: '\u2717' };
 
-/** What a licence comes to, as the page of the portal shows it. */
+/** Builds the result of a check, as the page of the portal shows it. */
 export function savedReport({ tone, title, text, next, about, facts, clock }: Report): HTMLElement {
   return element(
     'section',

@@ -3,10 +3,10 @@ import { checkText } from './check-text.ts';
 import type { Check } from './check-text.ts';
 import type { PublishedKey } from './published-key.ts';
 
-/** What somebody wants to know about; another object is another question, also about the same text. */
+/** The text to check; a new object starts a new check, even with the same text. */
 export type Asked = { text: string };
 
-/** The check of the latest question, once there are keys to answer it with. */
+/** Checks the latest text, once the keys are loaded. */
 export function useCheck(asked: Asked | undefined, keys: readonly PublishedKey[]): Check | undefined {
   const [check, setCheck] = useState<Check>();
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { PublishedKey } from './published-key.ts';
 
 type Keys = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; keys: readonly PublishedKey[] };
 
-/** The portal's public keys, asked for when the page is opened; they are all that it asks for. */
+/** Loads the public keys of the portal when the page opens; the page loads nothing else. */
 export function usePublishedKeys(): { state: Keys; retry: () => void } {
   const [state, setState] = useState<Keys>({ status: 'loading' });
   useEffect(() => {

@@ -13,7 +13,7 @@ import { listOf } from '#portal/api/list-of.ts';
 
 const all = ['licenseAdmin'] as const;
 
-/** The licences in scope; `license` is the one that is open. */
+/** The licences in scope; `license` is the id of the selected one. */
 export const licensesList = listOf({
   key: [...all, 'list'],
   search: licenseAdmin.search,
@@ -37,7 +37,7 @@ export const licenseWithId = (licenseId: number) =>
     queryFn: ({ signal }) => call(licenseAdmin.get, { params: { licenseId }, signal }),
   });
 
-/** What the filters offer. */
+/** The options of the filters. */
 export const filterOptions = queryOptions({
   queryKey: [...all, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),
@@ -76,7 +76,7 @@ export const releaseMachine = (
     body: { ...(overrideReason !== undefined && { overrideReason }) },
   });
 
-/** After a licence or a PC was changed: every list, of this room and of the licences themselves, is asked anew. */
+/** Called after a licence or a PC was changed: reloads every list of licences and PCs. */
 export async function forgetAll(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: all }),

@@ -14,7 +14,7 @@ import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicensePieces & { license: LicenseDetails; options: FilterOptions | undefined };
 
-/** Whose licence it is, for what and until when; what its code said; and how it came to be. */
+/** The owner, scope and dates of the licence; the contents of its code; and its history. */
 export function LicenseFacts({ license, options, renderStatus, renderExpiry }: LicenseFactsProps) {
   const [now] = useState(Date.now);
   const { owner, verification, machine, overrideReason } = license;
@@ -50,7 +50,7 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
   );
 }
 
-/** Who may edit him gets to him from here. */
+/** Links to the owner, for readers who may edit that user. */
 function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
   const { permissions } = useUser();
   return (
@@ -64,7 +64,7 @@ function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
   );
 }
 
-/** Which parts the PC had and since when; said first where they keep changing. */
+/** The parts of the PC with their dates; they come first if they change often. */
 function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 'machine'>) {
   const drift = driftWords(partChanges);
   return (
@@ -92,7 +92,7 @@ type LicenseHistoryProps = Pick<LicensePieces, 'renderStatus'> & {
   search: (licenseId: number) => Record<string, unknown>;
 };
 
-/** All licences that the PC has had; the others open in place of this one. */
+/** All licences of the PC; the others open in place of this one. */
 export const LicenseHistory = ({ license, search, renderStatus }: LicenseHistoryProps) => (
   <section className={styles.part}>
     <h3>{texts.panel.history}</h3>

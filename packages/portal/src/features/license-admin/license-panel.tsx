@@ -20,14 +20,14 @@ import styles from './license-admin.module.css';
 type LicensePanelProps = LicensePieces & {
   licenseId: number;
   options: FilterOptions | undefined;
-  /** The address with another licence open. */
+  /** The address that opens another licence. */
   search: (licenseId: number) => Record<string, unknown>;
   onClose: () => void;
 };
 
 const words = { ...texts.panel, failed: texts.failed };
 
-/** One licence, whole, beside the list, and what is done about it. */
+/** Shows one licence beside the list, with its actions. */
 export function LicensePanel({ licenseId, options, search, onClose, ...pieces }: LicensePanelProps) {
   const found = useQuery({ ...licenseWithId(licenseId), staleTime: 0 });
   const [isRevoking, setRevoking] = useState(false);

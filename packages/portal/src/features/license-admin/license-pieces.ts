@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 
-/** What the room of the licences itself shows of one; pages put it in. `now` in milliseconds. */
+/** The components of the licences feature that show one licence; pages pass them in. `now` in milliseconds. */
 export type LicensePieces = {
   renderStatus: (license: License) => ReactNode;
   renderExpiry: (license: License, now: number) => ReactNode;
-  /** The ways in which it gets to its PC: as a file, by mail. */
+  /** Shows the ways to deliver the licence to its PC: as a file, by e-mail. */
   renderCarriers: (license: License) => ReactNode;
 };

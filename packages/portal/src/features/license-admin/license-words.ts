@@ -3,7 +3,7 @@ import type { OwnedLicense, PartChanges, ToolMachines } from '@basics/contract/l
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords } from '#portal/messages/times.ts';
 
-/** A PC by its name; a code may come without one. */
+/** Returns the name of a PC; a code may contain none. */
 export const machineWords = (name: string): string => name || texts.unnamed;
 
 export const ownerWords = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
@@ -17,14 +17,14 @@ export function standingWords({ seatsUsed, seatsAllowed, movesUsed, movesAllowed
   return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${next}.`;
 }
 
-/** "parts changed 4 times this week", for staff; null where that is no pattern. */
+/** "parts changed 4 times this week", for staff; null if the parts do not change often. */
 export function driftWords({ week, month }: PartChanges): string | null {
   const { changes } = limits.licence.drift;
   if (week >= changes) return texts.machines.changedThisWeek(week);
   return month >= changes ? texts.machines.changedThisMonth(month) : null;
 }
 
-/** What an option is called; one that is not on offer any more goes by its id. */
+/** Returns the name of an option, or its id if it is no longer available. */
 export const nameIn = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
   options?.find((option) => option.id === id)?.name ?? id;
 

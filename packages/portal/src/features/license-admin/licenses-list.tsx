@@ -17,7 +17,7 @@ import { lazyPart } from '#portal/loading/lazy-part.tsx';
 // Loaded when the first licence is opened.
 const LicensePanel = lazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
-/** The list; the address holds keyword, filters, sort, page and the open licence. */
+/** The list; the address holds keyword, filters, sort, page and the selected licence. */
 export function LicensesList(pieces: LicensePieces) {
   const list = useList(licensesList);
   const { address, change, page } = list;

@@ -35,7 +35,7 @@ const open = (at = '/licenses', answers: (server: FakeServer) => void = () => {}
     },
   });
 
-/** A licence as it is told without its owner. */
+/** A licence as the server returns it without its owner. */
 function ownless(licenseId: number) {
   const { owner: _, ...license } = all.find((each) => each.licenseId === licenseId) ?? ownedWith();
   return license;
@@ -44,7 +44,7 @@ function ownless(licenseId: number) {
 const row = (name: RegExp) => page.getByRole('row', { name });
 const panel = (name: string) => page.getByRole('dialog', { name });
 
-test('each licence shows its PC, owner, status, brand, country and end', async () => {
+test('each licence shows its PC, owner, status, brand, country and expiry date', async () => {
   await open();
   await expect
     .element(row(/DESKTOP-4F7K2QX/))
@@ -56,18 +56,18 @@ test('each licence shows its PC, owner, status, brand, country and end', async (
   await expectAccessible();
 });
 
-test('staff find it in the menu, customers neither there nor by its address', async () => {
+test('the menu links to the page for staff; customers have neither the link nor the page', async () => {
   const { screen } = await open('/users');
   await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Licences' }).click();
   await expect.element(row(/LAPTOP-7/)).toBeVisible();
 });
 
-test('for customers there is no such page', async () => {
+test('the page does not exist for customers', async () => {
   const { address } = await openPortal({ at: '/licenses', user: userWith('OEM'), answers: answerLicenses });
   await expect.poll(address).toBe('/not-found');
 });
 
-test('a list that does not come says so and can be asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be retried', async () => {
   const { screen, server } = await open('/licenses', (failing) =>
     failing.answer(licenseAdmin.search, () => refusal('INTERNAL')),
   );
@@ -79,18 +79,18 @@ test('a list that does not come says so and can be asked for again', async () =>
   await expect.element(row(/LAPTOP-7/)).toBeVisible();
 });
 
-test('filters that do not come say so, and the list stays', async () => {
+test('filters that cannot be loaded show an error, and the list stays', async () => {
   const { screen } = await open('/licenses', (server) => server.answer(users.options, () => refusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch Tools, Brands and Countries')).toBeVisible();
   await expect.element(row(/LAPTOP-7/)).toBeVisible();
 });
 
-test('no licence yet is told as such', async () => {
+test('an empty list shows a message', async () => {
   const { screen } = await open('/licenses', (server) => server.answer(licenseAdmin.search, () => pageOf()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
 });
 
-test('a day chosen from the calendar is asked for at once, one that is typed when it is whole', async () => {
+test('a day from the calendar filters at once, a typed day when it is complete', async () => {
   const { screen, address } = await open();
   const from = screen.getByLabelText('Expires from');
   await from.fill('2026-12-01');
@@ -104,7 +104,7 @@ test('a day chosen from the calendar is asked for at once, one that is typed whe
   await expect.poll(address).not.toBe('/licenses?endsFrom=2026-12-01');
 });
 
-test('search, filters and order stand in the address and are asked of the server', async () => {
+test('search, filters and sort order are kept in the address and sent to the server', async () => {
   const { screen, address, server } = await open();
   await screen.getByRole('searchbox', { name: 'Search licences' }).fill('hopper');
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Active');
@@ -136,7 +136,7 @@ test('search, filters and order stand in the address and are asked of the server
   await expect.poll(address).not.toContain('country');
 });
 
-test('the licences of one user are a link, and his name is a filter that can be taken back', async () => {
+test('a link shows the licences of one user, and their name is a filter that can be removed', async () => {
   const { screen, address, server } = await open('/licenses?userId=101');
   await expect.element(screen.getByText('Owner: Grace Hopper')).toBeVisible();
   expect(server.requests(users.get)[0]?.params.id).toBe(101);
@@ -144,7 +144,7 @@ test('the licences of one user are a link, and his name is a filter that can be 
   await expect.poll(address).toBe('/licenses');
 });
 
-test('what finds nothing says so, and can be taken back', async () => {
+test('a search without results shows a message and can be cleared', async () => {
   const { screen, address } = await open('/licenses?keyword=nobody&brand=blue', (server) =>
     server.answer(licenseAdmin.search, () => pageOf()),
   );
@@ -153,7 +153,7 @@ test('what finds nothing says so, and can be taken back', async () => {
   await expect.poll(address).toBe('/licenses');
 });
 
-test('all that is shown is saved as a table', async () => {
+test('the export contains all licences that match the filters', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await open('/licenses?keyword=hop&pageNumber=2', (answering) =>
     answering.answer(licenseAdmin.export, () => ({
@@ -169,7 +169,7 @@ test('all that is shown is saved as a table', async () => {
 });
 
 describe('a licence', () => {
-  test('opens whole beside the list, and the address remembers it', async () => {
+  test('a licence opens beside the list, and the address keeps it', async () => {
     const { address } = await open();
     await page.getByRole('link', { name: 'LAPTOP-7' }).click();
     await expect.poll(address).toBe('/licenses?license=2');
@@ -186,7 +186,7 @@ describe('a licence', () => {
     await expect.poll(address).toBe('/licenses');
   });
 
-  test('leads to the others that its PC has had', async () => {
+  test('a licence links to the other licences of its PC', async () => {
     const history = [1, 2].map((licenseId) => ({
       licenseId,
       status: licenseId === 1 ? ('Active' as const) : ('Replaced' as const),
@@ -202,12 +202,12 @@ describe('a licence', () => {
     await expect.poll(address).toBe('/licenses?license=2');
   });
 
-  test('that is not there, or not in scope, says so', async () => {
+  test('a licence that does not exist or is out of scope shows a message', async () => {
     await open('/licenses?license=9', (server) => server.answer(licenseAdmin.get, () => refusal('RESULTS_NOT_FOUND')));
     await expect.element(panel('Results not found')).toMatchTextContent(/This licence does not exist/);
   });
 
-  test('that does not come can be asked for again', async () => {
+  test('a licence that cannot be loaded can be retried', async () => {
     const { server } = await open('/licenses?license=1', (failing) =>
       failing.answer(licenseAdmin.get, () => refusal('INTERNAL')),
     );
@@ -217,7 +217,7 @@ describe('a licence', () => {
     await expect.element(panel('DESKTOP-4F7K2QX')).toBeVisible();
   });
 
-  test('of a PC that was removed says that it still works there', async () => {
+  test('a licence of a removed PC shows that it still works there', async () => {
     const gone = { ...detailsWith().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
     await open('/licenses?license=1', (server) =>
       server.answer(licenseAdmin.get, () =>
@@ -236,7 +236,7 @@ describe('revoking', () => {
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
   });
 
-  test('asks for the reason in place, and says what it means on that PC', async () => {
+  test('the panel asks for the reason, and shows the effect on that PC', async () => {
     const { server } = await open('/licenses?license=1');
     await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason' });
@@ -249,7 +249,7 @@ describe('revoking', () => {
     expect(server.requests(licenseAdmin.revoke)).toEqual([]);
   });
 
-  test('shows the licence as it stands then', async () => {
+  test('the panel shows the revoked licence afterwards', async () => {
     const { server } = await open('/licenses?license=1', (answering) =>
       answering.answer(licenseAdmin.revoke, () => ({ ...ownless(1), status: 'Revoked' as const })),
     );
@@ -267,7 +267,7 @@ describe('revoking', () => {
     ]);
   });
 
-  test('by two at once: the second reads so and sees how it stands', async () => {
+  test('the second of two users who revoke sees a message and the current state', async () => {
     const { server } = await open('/licenses?license=1', (answering) =>
       answering.answer(licenseAdmin.revoke, () => refusal('STALE')),
     );
@@ -280,7 +280,7 @@ describe('revoking', () => {
     await expect.element(panel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);
   });
 
-  test('that fails says so in place, and what was typed stays', async () => {
+  test('a failure shows an error in place, and the typed reason stays', async () => {
     await open('/licenses?license=1', (answering) => answering.answer(licenseAdmin.revoke, () => refusal('BUSY')));
     await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
@@ -290,7 +290,7 @@ describe('revoking', () => {
   });
 });
 
-test.each([390, 320])('in a window of %i pixels rows are cards, and list and panel fit', async (width) => {
+test.each([390, 320])('rows are cards in a window of %i pixels, and list and panel fit', async (width) => {
   await page.viewport(width, 800);
   await open();
   await expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible();

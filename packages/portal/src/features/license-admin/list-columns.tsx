@@ -10,7 +10,7 @@ import { countryWords, machineWords, nameIn, ownerWords } from './license-words.
 
 type Facts = LicensePieces & {
   options: FilterOptions | undefined;
-  /** The address with this licence open. */
+  /** The address that opens this licence. */
   search: (licenseId: number) => Record<string, unknown>;
   /** Milliseconds. */
   now: number;

@@ -6,7 +6,7 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { nameOfOwner } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
 
-/** Keyword and filters of the list. The owner is set by a link only, and removed by its chip. */
+/** Keyword and filters of the list. Only a link sets the owner; its chip removes it. */
 export function ListFilters({
   list,
   options,

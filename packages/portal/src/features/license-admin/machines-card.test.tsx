@@ -78,7 +78,7 @@ const openUser = (items: readonly ToolMachines[] = [standing], answers: (server:
 const pc = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const goneButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 
-test('seats and moves are told in words, and each PC with what its licence comes to', async () => {
+test('seats and moves are shown in words, and each PC with the state of its licence', async () => {
   await openOwn();
   await expect
     .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
@@ -92,7 +92,7 @@ test('seats and moves are told in words, and each PC with what its licence comes
   await expectAccessible();
 });
 
-test('that parts of a PC keep changing is said to staff, not to its owner', async () => {
+test('frequent changes of the parts of a PC are shown to staff, not to its owner', async () => {
   const weekly = machineWith({ partChanges: { week: 4, month: 6 } });
   const monthly = machineWith({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rare = machineWith({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
@@ -106,7 +106,7 @@ test('that parts of a PC keep changing is said to staff, not to its owner', asyn
   await expect.element(pc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
 });
 
-test('whoever comes for the PCs, which stand far down, is taken to them', async () => {
+test('a link to the PCs scrolls to them', async () => {
   await openOwn(undefined, undefined, '/account#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });
   await expect.element(pcs).toHaveFocus();
@@ -114,18 +114,18 @@ test('whoever comes for the PCs, which stand far down, is taken to them', async 
   await expect.element(pcs).toHaveFocus();
 });
 
-test('whoever has used no move reads so; whoever has no PC too', async () => {
+test('a user without used moves and a user without PCs each see a message', async () => {
   await openOwn([standingWith({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
-test('of two tools each has its name', async () => {
+test('each of two tools is shown with its name', async () => {
   await openOwn([standing, standingWith({ tool: 'other', toolName: 'Other' })]);
   await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });
 
-test('PCs that do not come can be asked for again', async () => {
+test('PCs that cannot be loaded can be retried', async () => {
   const { server } = await openOwn([], (failing) => failing.answer(licenseAdmin.machines, () => refusal('INTERNAL')));
   await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
   server.answer(licenseAdmin.machines, () => ({ items: [standing] }));
@@ -134,7 +134,7 @@ test('PCs that do not come can be asked for again', async () => {
 });
 
 describe('a renewal', () => {
-  test('is offered for what ends soon or has ended, and leads to where it is made', async () => {
+  test('a renewal is offered for licences that expire soon or have expired, with a link to its page', async () => {
     const { address } = await openOwn();
     await expect.element(pc('LAPTOP-7').getByRole('link', { name: /^Renew/ })).toBeVisible();
     await expect.element(pc('WS-3').getByRole('link', { name: /^Renew/ })).toBeVisible();
@@ -153,7 +153,7 @@ describe('a renewal', () => {
     await expect.element(page.getByText(/you lose no time by renewing early/)).toBeVisible();
   });
 
-  test('of a user is made on his behalf', async () => {
+  test('staff renew a licence on behalf of its user', async () => {
     const { address } = await openUser();
     await pc('WS-3')
       .getByRole('link', { name: /^Renew/ })
@@ -162,8 +162,8 @@ describe('a renewal', () => {
   });
 });
 
-describe('a PC that is gone', () => {
-  test('is given up after it was said what that means', async () => {
+describe('removing a PC', () => {
+  test('a PC is removed after the dialog shows the effect', async () => {
     const { server } = await openOwn([standing], (answering) =>
       answering.answer(licenseAdmin.release, () => standingWith({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
     );
@@ -179,7 +179,7 @@ describe('a PC that is gone', () => {
     await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
   });
 
-  test('is left as it is by whoever thinks again', async () => {
+  test('a cancelled dialog changes nothing', async () => {
     const { server } = await openOwn();
     await goneButton('DESKTOP-4F7K2QX').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -189,7 +189,7 @@ describe('a PC that is gone', () => {
 
   const used = { ...standing, movesUsed: 3 };
 
-  test('is nothing that an owner does without a move: he reads when there is one, and who helps', async () => {
+  test('an owner without moves cannot remove a PC, and sees when the next move is free and who helps', async () => {
     await openOwn([used]);
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
@@ -205,7 +205,7 @@ describe('a PC that is gone', () => {
     expect(dialog.getByRole('button', { name: /^Remove/ }).elements()).toEqual([]);
   });
 
-  test('is let pass by staff with a reason', async () => {
+  test('staff remove a PC beyond the limit with a reason', async () => {
     const { server } = await openUser([used], (answering) => answering.answer(licenseAdmin.release, () => standing));
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
@@ -222,7 +222,7 @@ describe('a PC that is gone', () => {
     ]);
   });
 
-  test('whose move was used elsewhere meanwhile is asked about anew', async () => {
+  test('the dialog asks again if the last move was used elsewhere meanwhile', async () => {
     await openUser([standing], (answering) => answering.answer(licenseAdmin.release, () => refusal('MOVE_LIMIT')));
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
@@ -232,7 +232,7 @@ describe('a PC that is gone', () => {
     await expect.element(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeVisible();
   });
 
-  test('that cannot be given up just now says so in place', async () => {
+  test('a failure shows an error in the dialog', async () => {
     await openOwn([standing], (answering) => answering.answer(licenseAdmin.release, () => refusal('BUSY')));
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
@@ -253,7 +253,7 @@ test.each([
 });
 
 describe('revoking', () => {
-  test('stands beside the licences of a user, for staff', async () => {
+  test('staff can revoke from the licences of a user', async () => {
     const { server } = await openUser([standing], (answering) =>
       answering.answer(licenseAdmin.revoke, () => licenseWith({ userId: 101, status: 'Revoked' })),
     );
@@ -276,14 +276,14 @@ describe('revoking', () => {
     ]);
   });
 
-  test('is nothing that owners do', async () => {
+  test('owners cannot revoke', async () => {
     await openOwn();
     await expect.element(page.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
     expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);
   });
 });
 
-test('in a window of 320 pixels the PCs fit', async () => {
+test('the PCs fit a window of 320 pixels', async () => {
   await page.viewport(320, 800);
   await openOwn();
   await expect.element(pc('LAPTOP-7')).toBeVisible();

@@ -17,7 +17,7 @@ import { ReleaseMachine } from './release-machine.tsx';
 import { canRenew, RenewLicense } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
-/** A user's PCs, tool by tool: seats and moves in words, what can be renewed, and which one is gone. */
+/** The PCs of a user by tool: seats and moves in words, renewals, and removed PCs. */
 export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(machinesOf(userId));
   const { data, error } = machines;
@@ -42,7 +42,7 @@ export function MachinesCard({ userId }: { userId: number }) {
 
 const anchor = 'pcs';
 
-/** Whoever comes for the PCs is taken to them: at once, and again when they are there, for until then the card is short. */
+/** Scrolls to the PCs if a link asks for them: at once, and again when they are loaded, because the card is short before. */
 function useArrival(areThere: boolean): void {
   const isMeant = useLocation({ select: ({ hash }) => hash === anchor });
   const stage = isMeant && (areThere ? 'there' : 'coming');
@@ -105,13 +105,13 @@ function factsOf({ license, holdsSeat, renewalOpens }: Machine, now: number): st
   ];
 }
 
-/** Whether the parts of a PC keep changing: for staff. */
+/** Describes frequent changes of the parts of a PC, for staff. */
 const driftOf = ({ partChanges }: Machine): string[] => {
   const words = driftWords(partChanges);
   return words === null ? [] : [words];
 };
 
-/** Kept for the record, out of the way. */
+/** Removed PCs, kept for information and collapsed. */
 const NotFoundCard = ({ machines }: { machines: readonly Machine[] }) => (
   <Disclosure label={texts.machines.earlier(machines.length)}>
     {() => (

@@ -3,7 +3,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { dayWords, momentWords } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
-/** Why a licence does not count any more, and what that means on its PC. */
+/** Shows why a licence is no longer valid, and what that means on its PC. */
 export function OutOfForce({ license }: { license: LicenseDetails }) {
   const { revoked, replacedAt, machine, expiryDate, history, licenseId } = license;
   if (revoked) {

@@ -10,7 +10,7 @@ import { answerUsers } from '#portal/testing/users.ts';
 
 const { machine } = detailsWith();
 
-test('the panel of a licence shows how often the parts of its PC changed, and which it had', async () => {
+test('the panel of a licence shows how often the parts of its PC changed, and lists the parts', async () => {
   const user = userWith('Salesman');
   await openPortal({
     at: '/licenses?license=1',

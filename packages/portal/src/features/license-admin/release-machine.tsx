@@ -22,7 +22,7 @@ import styles from './license-admin.module.css';
 
 type ReleaseMachineProps = { userId: number; machine: Machine; standing: ToolMachines };
 
-/** "Remove PC": says what that means before it is done. */
+/** "Remove PC": shows the effect before the user confirms. */
 export function ReleaseMachine(props: ReleaseMachineProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -43,7 +43,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
   const [wasRefused, setRefused] = useState(false);
   const isLimited = wasRefused || standing.movesUsed >= standing.movesAllowed;
   const mayOverride = userId !== self && permissions.includes('users.edit');
-  // Beyond the limit it takes one.
+  // Staff need a reason beyond the limit.
   const needsReason = isLimited && mayOverride;
   const name = machineWords(machine.name);
   const { field, problem, isBusy, submit } = useReason({
@@ -56,7 +56,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
       void forgetAll(client);
     },
   });
-  // Another move was made meanwhile, elsewhere: the dialog now asks for what that takes.
+  // Another move was used elsewhere in the meantime: the dialog now asks for a reason.
   if (isProblem(problem, 'MOVE_LIMIT') && !wasRefused) setRefused(true);
   return (
     <Dialog
@@ -65,7 +65,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
       onClose={onClose}
       footer={
         <>
-          {/* Whoever presses Enter without reading keeps everything; where a reason is needed, Enter writes. */}
+          {/* Cancel has the focus, so that Enter changes nothing; if a reason is needed, its field has the focus. */}
           <Button data-autofocus={needsReason ? undefined : true} onClick={onClose}>
             {ui.cancel}
           </Button>
@@ -100,7 +100,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
 
 type AtTheLimitProps = { standing: ToolMachines; name: string; mayOverride: boolean };
 
-/** Nothing is left of the moves: when there will be, and who can help before. */
+/** No move is left: shows when the next one is free, and who can help before. */
 function AtTheLimit({ standing: { movesAllowed, nextMoveAt }, name, mayOverride }: AtTheLimitProps) {
   const { brand } = useSetup();
   const mail = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(name))}`;

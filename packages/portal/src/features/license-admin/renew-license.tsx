@@ -6,11 +6,11 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { machineWords } from './license-words.ts';
 
-/** Whether a new code would lengthen the licence of a PC, or bring it one again. `now` in milliseconds. */
+/** Whether a new code would extend the licence of a PC, or get it a new one. `now` in milliseconds. */
 export const canRenew = ({ license, renewalOpens }: Machine, now: number): boolean =>
   license !== null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
-/** The way to where a renewal is made, which says how to make the code for it. */
+/** Links to the page for renewals, which explains how to create the code. */
 export function RenewLicense({ userId, machineName }: { userId: number; machineName: string }) {
   const isOwn = useUser().userId === userId;
   const search = { renew: machineWords(machineName), ...(!isOwn && { user: userId }) };

@@ -56,11 +56,11 @@ type RevokeFormProps = {
   isBare?: boolean;
   onCancel: () => void;
   onRevoked: () => void;
-  /** Someone else has already decided: shows the licence as it stands now. */
+  /** Someone else has already revoked it: shows the current state of the licence. */
   onReload: () => void;
 };
 
-/** Says what revoking means on that PC, and asks for the reason in place. Ctrl+Enter revokes. */
+/** Shows the effect of revoking on that PC, and asks for the reason in place. Ctrl+Enter revokes. */
 export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onReload }: RevokeFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
@@ -93,7 +93,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
       <p>{texts.revoke.text(dayWords(license.expiryDate))}</p>
       {problem && <RevokeProblem problem={problem} onReload={onReload} />}
       <TextArea {...field} data-autofocus label={texts.revoke.reason} hint={texts.revoke.reasonHint} />
-      {/* As at the foot of every dialog. */}
+      {/* In the order of the buttons of every dialog. */}
       <div className={isBare ? styles.footer : styles.actions}>
         <Button onClick={onCancel}>{ui.cancel}</Button>
         <Button type="submit" variant="danger" busy={isBusy} icon={<Ban aria-hidden="true" />}>
@@ -104,7 +104,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
   );
 }
 
-/** Someone else has already decided, or it did not work. */
+/** Shows that someone else has already revoked it, or that revoking failed. */
 const RevokeProblem = ({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) =>
   isProblem(problem, 'STALE') ? (
     <StaleNotice title={texts.revoke.stale} load={texts.revoke.reload} onReload={onReload} />

@@ -4,13 +4,13 @@ import { CodeFile } from './code-file.tsx';
 
 type AnotherCodeProps = {
   label: string;
-  /** Whether it is what one should do next. */
+  /** Whether this is the recommended next step. */
   isNext?: boolean;
   onAgain: () => void;
   onFile: (file: File) => void;
 };
 
-/** Begins again with another code; a file may still be dropped anywhere. */
+/** Starts again with another code; a file can still be dropped anywhere. */
 export const AnotherCode = ({ label, isNext = false, onAgain, onFile }: AnotherCodeProps) => (
   <>
     <Button variant={isNext ? 'primary' : 'secondary'} icon={<ClipboardPaste aria-hidden="true" />} onClick={onAgain}>

@@ -5,13 +5,13 @@ import styles from './verify-license.module.css';
 
 type BrandChoiceProps = {
   legend?: string;
-  /** The grants for the tool, one a brand. */
+  /** The grants for the tool, one per brand. */
   grants: readonly Pick<ToolGrant, 'brand' | 'brandName'>[];
   chosen: string | null;
   onChoose: (brand: string) => void;
 };
 
-/** For which brand the licence shall be, where the account has the tool for several. */
+/** Chooses the brand of the licence, if the account has the tool for several. */
 export function BrandChoice({ legend = texts.readBack.chooseBrand, grants, chosen, onChoose }: BrandChoiceProps) {
   const name = useId();
   return (

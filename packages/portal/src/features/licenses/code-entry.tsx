@@ -16,11 +16,11 @@ type CodeEntryProps = {
   onChange: (text: string, hasArrived: boolean) => void;
   onSubmit: () => void;
   onFile: (file: File) => void;
-  /** Below the field: who helps with a text that was refused. */
+  /** Shown below the field: help for a refused text. */
   help: ReactNode;
 };
 
-/** The field for the code; what is wrong with its text stands below it. */
+/** The field for the code, with the error below it. */
 export function CodeEntry({ onFile, help, ...entry }: CodeEntryProps) {
   const renewing = useRenewing();
   return (

@@ -15,19 +15,19 @@ type CodeFactsProps = {
   code: VerificationCode;
   toolName: string;
   brandName: string | null;
-  /** Absent while the server is asked: then the code speaks for itself. */
+  /** Absent until the server has answered: then only the facts of the code are shown. */
   preview: LicensePreview | undefined;
-  /** Whether an answer is still to come. */
+  /** Whether the server has yet to answer. */
   isAsking: boolean;
   /** Milliseconds. */
   now: number;
 };
 
 const day = 86_400;
-/** What a clock may be ahead without anybody being told, in seconds. */
+/** A clock that is ahead by less than this is not reported, in seconds. */
 const clockTolerated = 60;
 
-/** What the code contains of itself at once, and then what it would bring. */
+/** Shows the contents of the code at once, and the result of the check when it is loaded. */
 export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }: CodeFactsProps) {
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const isTold = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
@@ -62,7 +62,7 @@ const icons: Record<Machine['relation'], LucideIcon> = {
   moved: ArrowRightLeft,
 };
 
-/** Whether this PC is new to the account, known, changed, or takes the place of another. */
+/** Shows whether this PC is new to the account, known, changed, or replaces another. */
 function MachineRelation({ machine: { relation, replaces } }: { machine: Machine }) {
   const { name, text } = texts.readBack.relations[relation];
   return (
@@ -112,12 +112,12 @@ const OfferSkeleton = () => (
 
 const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockTolerated;
 
-/** A clock that is ahead says when, but not how long ago. */
+/** For a clock that is ahead, shows the time of the code but not its age. */
 function madeWords(createdAt: number, ageSeconds: number): string {
   const moment = momentWords(new Date(createdAt * 1000).toISOString());
   return isAhead(ageSeconds) ? texts.readBack.madeAt(moment) : texts.readBack.madeAgo(agoWords(ageSeconds), moment);
 }
 
-/** Old enough to be told, young enough to be taken. */
+/** Whether a code is old enough for a warning, but still accepted. */
 const isAgeing = (seconds: number): boolean =>
   seconds >= limits.licence.codeWarnedDays * day && seconds <= limits.licence.codeAcceptedDays * day;

@@ -10,6 +10,6 @@ test.each([
   expect(codeOfFragment(fragment)).toBe(code);
 });
 
-test.each(['', '#', '#c=', '#licences', '#code=BV-240G01'])('the fragment "%s" carries none', (fragment) => {
+test.each(['', '#', '#c=', '#licences', '#code=BV-240G01'])('the fragment "%s" contains no code', (fragment) => {
   expect(codeOfFragment(fragment)).toBeNull();
 });

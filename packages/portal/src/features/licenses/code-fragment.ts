@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
-/** The text in a link's fragment (`#c=BV-...`), or null; an escape that cannot be undone is left as it is. */
+/** Returns the text in the fragment of a link (`#c=BV-...`), or null; an invalid escape is left unchanged. */
 export function codeOfFragment(fragment: string): string | null {
   const found = /^#?c=(.+)$/s.exec(fragment)?.[1];
   if (found === undefined) return null;
@@ -12,7 +12,7 @@ export function codeOfFragment(fragment: string): string | null {
   }
 }
 
-/** Takes the code out of the address as soon as it is there, and out of the history with it, so that it does not linger. */
+/** Removes the code from the address and from the history as soon as it is read. */
 export function useCodeFragment(onCode: (text: string) => void): void {
   const fragment = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();

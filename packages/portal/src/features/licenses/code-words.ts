@@ -1,10 +1,10 @@
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 
-/** The tools by the number that a code carries, for what is said of a code before the server has been asked. */
+/** The tools by the number in a code, for the page before the server has answered. */
 const toolsByNumber = new Map([[7, { id: 'basics', name: 'Basics' }]]);
 
-/** The tool that made a code; one that the portal does not know goes by its number. */
+/** Returns the name of the tool that made a code, or its number if the portal does not know it. */
 export const toolOf = ({ claims }: VerificationCode): { id: string; name: string } =>
   toolsByNumber.get(claims.toolId) ?? { id: String(claims.toolId), name: texts.readBack.toolNumber(claims.toolId) };
 
@@ -13,5 +13,5 @@ export const versionOf = ({ claims: { toolVersion } }: VerificationCode): string
 
 export const machineOf = ({ claims }: VerificationCode): string => machineWords(claims.machineName);
 
-/** A PC by its name; a code may come without one. */
+/** Returns the name of a PC; a code may contain none. */
 export const machineWords = (name: string): string => name || texts.readBack.unnamed;

@@ -10,12 +10,12 @@ import styles from './verify-license.module.css';
 
 type DownloadLicenseProps = {
   license: License;
-  /** Among other licences: small, and named by its PC for those who listen. */
+  /** In a list: a small button, with the name of the PC for screen readers. */
   isInRow?: boolean;
   onSaved?: (name: string) => void;
 };
 
-/** Fetches the licence file and saves it under the server's name; a failure stays beside the button and offers a retry. */
+/** Loads the licence file and saves it under the name from the server; a failure is shown beside the button with a retry. */
 export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadLicenseProps) {
   const download = useMutation({
     mutationFn: () => downloadLicense(license),

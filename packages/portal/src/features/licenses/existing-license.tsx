@@ -14,7 +14,7 @@ import { existingLicenseOf } from './licenses.queries.ts';
 
 type ExistingLicenseProps = { code: VerificationCode; onAgain: () => void; onFile: (file: File) => void };
 
-/** The licence that this very code has brought before. */
+/** Shows the licence that this code already has. */
 export function ExistingLicense({ code, onAgain, onFile }: ExistingLicenseProps) {
   const { userId } = useLicenseOwner();
   const existing = useQuery(existingLicenseOf(userId, { verificationCode: code.text }));

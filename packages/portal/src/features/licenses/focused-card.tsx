@@ -4,7 +4,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
 import styles from './verify-license.module.css';
 
-/** The next step in place of the one before. */
+/** Shows the next step in place of the last one, and focuses it. */
 export function FocusedCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { licenseFollowed } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 import { SendLicense } from './send-license.tsx';
 
-/** The ways in which one licence gets to its PC: as a file and, while it counts, by mail, whose state is followed. */
+/** The ways to deliver a licence to its PC: as a file and, while it is valid, by e-mail, with the state of the e-mail. */
 export function LicenseCarriers({ license }: { license: License }) {
   const { data } = useQuery(licenseFollowed(license));
   return (

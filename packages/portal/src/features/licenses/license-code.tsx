@@ -8,8 +8,8 @@ import { LicenseQr } from './license-qr.tsx';
 import styles from './verify-license.module.css';
 
 /**
- * The licence code on lines of four groups, as it is printed. The lines are broken by the page alone: what is copied or
- * selected is one line.
+ * Shows the licence code on lines of four groups, as in print. Only CSS breaks the lines: the copied or
+ * selected text is one line.
  */
 export function LicenseCode({ code }: { code: string }) {
   const shown = useRef<HTMLElement>(null);

@@ -11,7 +11,7 @@ type LicenseExpiryProps = {
   now: number;
 };
 
-/** When a licence ends, and how long that is from now while it matters. */
+/** Shows when a licence expires, and the remaining time if that is soon. */
 export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseExpiryProps) {
   const days = daysUntil(expiryDate, now);
   const endsSoon = status === 'Active' && days <= limits.licence.renewalOpensDays;

@@ -5,7 +5,7 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 
 const addressed = z.object({ user: z.optional(numberInPath) });
 
-/** Whose licence it is about: one's own, or that of the user whom the address names, for staff who issue on behalf. */
+/** The owner of the licence: the signed-in user, or the user in the address, for staff who issue on their behalf. */
 export function useLicenseOwner(): { userId: number; isOther: boolean } {
   const { userId } = useUser();
   const [{ user = userId }] = useSearchState(addressed);

@@ -5,7 +5,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './verify-license.module.css';
 
-/** Light modules around the picture: four, as ISO/IEC 18004 asks for. */
+/** Light modules around the QR code: ISO/IEC 18004 requires four. */
 const quietZone = 4;
 
 const qrOf = (text: string) =>
@@ -19,7 +19,7 @@ const qrOf = (text: string) =>
     staleTime: Infinity,
   });
 
-/** The code as a picture for a camera: always dark on light, whatever the look; drawn by a script that is loaded only now. */
+/** Shows the code as a QR code: always dark on light, in any theme; its library is loaded only when needed. */
 export function LicenseQr({ code }: { code: string }) {
   const { data: qr, error } = useQuery(qrOf(code));
   if (error) return <Notice tone="danger" role="alert" title={texts.result.qrFailed} />;

@@ -38,7 +38,7 @@ async function openResult() {
   return opened;
 }
 
-/** What the browser is told to save, as name and text. */
+/** Records the files that the browser saves, as name and text. */
 function watchSaved(): Promise<{ name: string; text: string }> {
   return new Promise((resolve) => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
@@ -52,7 +52,7 @@ afterEach(() => {
   getSelection()?.removeAllRanges();
 });
 
-test('the licence that was read back is issued, and its heading has the focus', async () => {
+test('the checked licence is issued, and its heading gets the focus', async () => {
   const { screen, server } = await openResult();
   await expect.element(screen.getByRole('heading', { name: 'The licence for DESKTOP-4F7K2QX is ready' })).toHaveFocus();
   await expect.element(screen.getByText(/^It is valid until .* \(in 365 days\)\.$/)).toBeVisible();
@@ -64,7 +64,7 @@ test('the licence that was read back is issued, and its heading has the focus', 
   await expectAccessible();
 });
 
-test('pressed twice, it is asked for once', async () => {
+test('two presses send one request', async () => {
   const { screen, server } = await openReadBack();
   const button = screen.getByRole('button', { name: 'Issue licence' }).element();
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -73,7 +73,7 @@ test('pressed twice, it is asked for once', async () => {
   expect(server.requests(licenses.issue).filter(({ body }) => body.preview !== true)).toHaveLength(1);
 });
 
-test('the whole way goes by keyboard alone', async () => {
+test('a licence can be issued by keyboard alone', async () => {
   const { screen } = await openReadBack();
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toHaveFocus();
@@ -82,7 +82,7 @@ test('the whole way goes by keyboard alone', async () => {
 });
 
 describe('when issuing fails', () => {
-  test('a portal without its signing key says so, and whom to turn to', async () => {
+  test('a portal without its signing key shows an error and a contact', async () => {
     const { screen, server } = await openReadBack();
     server.answer(licenses.issue, () => refusal('CANNOT_ISSUE'));
     await screen.getByRole('button', { name: 'Issue licence' }).click();
@@ -92,7 +92,7 @@ describe('when issuing fails', () => {
     await expect.element(screen.getByRole('link', { name: 'Contact support' })).toBeVisible();
   });
 
-  test('a refusal that came up in the meantime is told', async () => {
+  test('a new refusal since the check shows its reason', async () => {
     const { screen, server } = await openReadBack();
     server.answer(licenses.issue, () =>
       refusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use (A, B).' }),
@@ -103,7 +103,7 @@ describe('when issuing fails', () => {
       .toMatchTextContent(/No licence was issued.*All 2 PCs/);
   });
 
-  test('a lost connection loses nothing: the same button tries again', async () => {
+  test('a lost connection keeps the code, and the same button retries', async () => {
     const { screen, server } = await openReadBack();
     server.loseConnection(licenses.issue);
     await screen.getByRole('button', { name: 'Issue licence' }).click();
@@ -115,7 +115,7 @@ describe('when issuing fails', () => {
 });
 
 describe('the licence code', () => {
-  test('is copied on one line, and says so', async () => {
+  test('the code is copied as one line, and a message confirms it', async () => {
     const { screen } = await openResult();
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
@@ -123,7 +123,7 @@ describe('the licence code', () => {
     expect(write).toHaveBeenCalledExactlyOnceWith(licenseCode);
   });
 
-  test('is selected, on one line, when the browser denies the clipboard', async () => {
+  test('the code is selected as one line if the browser denies the clipboard', async () => {
     const { screen } = await openResult();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
@@ -131,14 +131,14 @@ describe('the licence code', () => {
     expect(getSelection()?.toString()).toBe(licenseCode);
   });
 
-  test('stands on lines of four groups, as it is printed', async () => {
+  test('the code is shown on lines of four groups, as in print', async () => {
     const { screen } = await openResult();
     const shown = screen.getByText(licenseCode).element();
     const lines = new Set(Array.from(shown.childNodes, (node) => lineOf(node)).filter((top) => top !== null));
     expect(lines.size).toBe(8);
   });
 
-  test('is shown as a QR code, and hidden again', async () => {
+  test('the code can be shown as a QR code, and hidden again', async () => {
     const { screen } = await openResult();
     await screen.getByRole('button', { name: 'Show as QR code' }).click();
     const picture = screen.getByRole('img', { name: 'QR code of the licence code' });
@@ -157,7 +157,7 @@ function lineOf(node: Node): number | null {
 }
 
 describe('the licence file', () => {
-  test("is saved under the server's name, which then stands in the command that installs it", async () => {
+  test('the file is saved under the name from the server, and the install command contains that name', async () => {
     const { screen } = await openResult();
     const saved = watchSaved();
     await expect.element(screen.getByText('basics install <file>')).toBeVisible();
@@ -168,7 +168,7 @@ describe('the licence file', () => {
     await expect.element(screen.getByText(`basics install ${name}`)).toBeVisible();
   });
 
-  test('that does not come can be asked for again', async () => {
+  test('a file that cannot be loaded can be retried', async () => {
     const { screen, server } = await openResult();
     server.answer(licenses.download, () => refusal('INTERNAL'));
     await screen.getByRole('button', { name: 'Download licence file' }).click();
@@ -193,8 +193,8 @@ const openExisting = (license: Partial<License> = {}) =>
     },
   });
 
-describe('a code that has brought a licence before', () => {
-  test('shows that licence, and that nothing new was issued', async () => {
+describe('a code that already has a licence', () => {
+  test('the page shows that licence, and that nothing new was issued', async () => {
     const { screen } = await openExisting();
     await expect.element(screen.getByText(/^A licence was already issued for this code\./)).toBeVisible();
     await expect.element(screen.getByText(licenseCode)).toBeVisible();
@@ -214,7 +214,7 @@ describe('a code that has brought a licence before', () => {
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
   });
 
-  test('can be asked for again when it does not come', async () => {
+  test('a licence that cannot be loaded can be retried', async () => {
     const { screen, server } = await openPortal({
       at: `/license/verify#c=${code}`,
       user: userWith('DesignerOffice'),
@@ -232,7 +232,7 @@ describe('a code that has brought a licence before', () => {
   });
 });
 
-test('from the licence it goes on to another PC, or to all licences', async () => {
+test('the page of the licence links to another PC and to all licences', async () => {
   const { screen, address, server } = await openResult();
   server.answer(licenses.list, () => pageWith(licenseWith()));
   await screen.getByRole('link', { name: 'All your licences' }).click();
@@ -240,7 +240,7 @@ test('from the licence it goes on to another PC, or to all licences', async () =
   await expect.element(screen.getByRole('row', { name: /DESKTOP-4F7K2QX/ })).toBeVisible();
 });
 
-test('a licence for another PC begins with an empty field', async () => {
+test('a licence for another PC starts with an empty field', async () => {
   const { screen } = await openResult();
   await screen.getByRole('button', { name: 'Licence for another PC' }).click();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();

@@ -21,13 +21,13 @@ import styles from './verify-license.module.css';
 
 type LicenseResultProps = {
   license: License;
-  /** Whether the code had brought it before. */
+  /** Whether the code already had this licence. */
   isExisting?: boolean;
   onAgain: () => void;
   onFile: (file: File) => void;
 };
 
-/** The licence in hand: file and code, and how it gets into Basics; or why it is of no use any more. */
+/** Shows the issued licence: file and code, and how to install it; or why it is no longer valid. */
 export function LicenseResult(props: LicenseResultProps) {
   const { status } = props.license;
   return status === 'Active' ? <Usable {...props} /> : <Ended {...props} status={status} />;

@@ -12,7 +12,7 @@ const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
   Replaced: { tone: 'neutral', icon: RefreshCw },
 };
 
-/** Whether a licence counts, by text and icon. */
+/** Shows the status of a licence by text and icon. */
 export const LicenseStatusBadge = ({ status }: { status: LicenseStatus }) => (
   <StatusBadge {...looks[status]}>{texts.table.states[status]}</StatusBadge>
 );

@@ -17,7 +17,7 @@ type Names = {
   brands: ReadonlyMap<string, string>;
   /** Milliseconds. */
   now: number;
-  /** What else can be done with a licence. */
+  /** Further actions for a licence. */
   renderDeeds?: ((license: License) => ReactNode) | undefined;
 };
 
@@ -58,7 +58,7 @@ export const licensesColumns = ({ tools, brands, now, renderDeeds }: Names): rea
   },
 ];
 
-/** How it gets to its PC; one that is of no use any more can still be had as a file. */
+/** The ways to deliver a licence; one that is no longer valid can still be saved as a file. */
 const Carried = ({ license, children }: { license: License; children: ReactNode }) => (
   <div className={styles.carried}>
     <DownloadLicense license={license} isInRow />
@@ -74,7 +74,7 @@ const TwoLines = ({ first, second }: { first: string; second: string }) => (
   </span>
 );
 
-/** All of the code is there, so that it can be selected; only its beginning is seen. */
+/** Contains the whole code, so that it can be selected; only its beginning is visible. */
 function ShortCode({ code }: { code: string }) {
   const shown = useRef<HTMLElement>(null);
   return (

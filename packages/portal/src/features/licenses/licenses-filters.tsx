@@ -9,7 +9,7 @@ import styles from './licenses-table.module.css';
 type Narrowed = { keyword?: string | undefined; status?: LicenseStatus | undefined };
 type LicensesFiltersProps = Narrowed & { onChange: Change<Narrowed & { pageNumber?: number | undefined }> };
 
-/** Which of the licences are shown: those of a PC, those of one status. */
+/** Filters the licences by PC and by status. */
 export const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
   <div className={styles.filters}>
     <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />

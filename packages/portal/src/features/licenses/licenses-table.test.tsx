@@ -28,7 +28,7 @@ const open = (answers: (server: FakeServer) => void, at = '/account') =>
 
 const openAll = (at?: string) => open((server) => server.answer(licenses.list, () => pageWith(...all)), at);
 
-test('each licence shows its PC, status in words, tool, brand and end', async () => {
+test('each licence shows its PC, status in words, tool, brand and expiry date', async () => {
   const { screen } = await openAll();
   await expect
     .element(screen.getByRole('row', { name: /^DESKTOP-4F7K2QX/ }))
@@ -51,14 +51,14 @@ test('below 576 pixels the rows are cards that fit the window', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
-test('while nothing has arrived there is the outline of a table', async () => {
+test('the outline of a table is shown while the list is loading', async () => {
   const { screen } = await open((server) => server.answer(licenses.list, () => new Promise(() => {})));
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
   await expectAccessible();
 });
 
-test('who has no licence is shown the way to one', async () => {
+test('a user without licences sees how to get one', async () => {
   const { screen, address } = await open((server) => server.answer(licenses.list, () => pageWith()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ test('who has no licence is shown the way to one', async () => {
   await expect.poll(address).toBe('/license/verify');
 });
 
-test('a list that does not come says so and can be asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be retried', async () => {
   const { screen, server } = await open((failing) => failing.answer(licenses.list, () => refusal('INTERNAL')));
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -87,7 +87,7 @@ const openSearch = (at?: string) =>
   );
 
 describe('the search', () => {
-  test('stands in the address, as one step however much is typed', async () => {
+  test('the address keeps the search, as one history entry for all typed letters', async () => {
     const { screen, address, router } = await openSearch();
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAP');
@@ -99,14 +99,14 @@ describe('the search', () => {
     expect(router.history.length).toBe(1);
   });
 
-  test('is taken from the address', async () => {
+  test('the search is read from the address', async () => {
     const { screen } = await openSearch('/account?keyword=WS');
     await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('WS');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
   });
 
-  test('that finds nothing says so and can be taken back', async () => {
+  test('a search without results shows a message and can be cleared', async () => {
     const { screen, address } = await openSearch('/account?keyword=nowhere');
     await expect.element(screen.getByText('Results not found')).toBeVisible();
     await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
@@ -117,7 +117,7 @@ describe('the search', () => {
   });
 });
 
-test('the order stands in the address and is asked of the server', async () => {
+test('the sort order is kept in the address and sent to the server', async () => {
   const { screen, address, server } = await openAll();
   await screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link').click();
   await expect.poll(address).toBe('/account?sort.field=expiryDate&sort.direction=asc');
@@ -140,7 +140,7 @@ const openPages = (at?: string) =>
   );
 
 describe('of several pages', () => {
-  test('the next one is a link that the address remembers', async () => {
+  test('the next page is a link that the address keeps', async () => {
     const { screen, address } = await openPages();
     await screen.getByRole('link', { name: 'Next' }).click();
     await expect.element(screen.getByText('PAGE-2')).toBeVisible();
@@ -149,7 +149,7 @@ describe('of several pages', () => {
     await expect.poll(address).toBe('/account');
   });
 
-  test('one beyond the last leads back to the first', async () => {
+  test('a page beyond the last one links to the first', async () => {
     const { screen, address } = await openPages('/account?pageNumber=9');
     await expect.element(screen.getByText('This page does not exist. There are fewer pages.')).toBeVisible();
     await screen.getByRole('button', { name: 'Go to the first page' }).click();
@@ -158,7 +158,7 @@ describe('of several pages', () => {
   });
 });
 
-test("a row's code is copied whole, and selected where the clipboard is denied", async () => {
+test('a code in the list is copied whole, and selected if the clipboard is denied', async () => {
   const { screen } = await openAll();
   const copy = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
   const write = vi
@@ -172,7 +172,7 @@ test("a row's code is copied whole, and selected where the clipboard is denied",
   expect(write).toHaveBeenLastCalledWith(licenseCode);
 });
 
-test("a row's file is saved; one that does not come says so in its row", async () => {
+test('a file in the list is saved; one that cannot be loaded shows an error in its row', async () => {
   const { screen, server } = await openAll();
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
@@ -184,7 +184,7 @@ test("a row's file is saved; one that does not come says so in its row", async (
   await expectAccessible();
 });
 
-test('those of one status are asked for, kept in the address, and all come back', async () => {
+test('the status filter is sent to the server, kept in the address, and can be cleared', async () => {
   const { screen, server, address } = await open((answering) =>
     answering.answer(licenses.list, ({ query }) =>
       pageWith(...all.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),

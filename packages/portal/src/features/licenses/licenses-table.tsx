@@ -19,7 +19,7 @@ import { licensesColumns } from './licenses-columns.tsx';
 import { licensableBy, licensesOf } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 
-/** What the address remembers of the list, in the fields of the call. */
+/** The search parameters of the list, with the names of the call. */
 const addressed = z.object({
   ...pageAndKeyword,
   sort: licenses.list.query.shape.sort,
@@ -30,13 +30,13 @@ const cleared = { keyword: undefined, status: undefined, pageNumber: undefined }
 
 type LicensesTableProps = {
   userId: number;
-  /** Why nothing is issued to this user now: stands in place of the way to it. */
+  /** The reason why this user gets no licence now: replaces the link to issue one. */
   shut?: string | undefined;
-  /** What another room does with a licence. */
+  /** The actions of another feature for a licence. */
   renderDeeds?: (license: License) => ReactNode;
 };
 
-/** A user's licences, newest first unless sorted; search, status, sort and page stand in the address. */
+/** The licences of a user, newest first by default; the address holds search, status, sort and page. */
 export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
   const getOne = shut === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
@@ -69,7 +69,7 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
   );
 }
 
-/** Tools and brands are shown by name; what the user no longer has goes by its id. */
+/** Shows tools and brands by name; one that the user no longer has is shown by its id. */
 function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds']) {
   const { setup } = useSetup();
   const grants = useQuery(licensableBy(userId));
@@ -82,7 +82,7 @@ function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds
   });
 }
 
-/** For oneself, or on behalf of somebody else. */
+/** For the signed-in user, or on behalf of another user. */
 const GetLicense = ({ forUser }: { forUser?: number }) => {
   const search = forUser === undefined ? {} : { user: forUser };
   return (

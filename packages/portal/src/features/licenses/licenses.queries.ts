@@ -8,10 +8,10 @@ import { users } from '@basics/contract/users.ts';
 import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
-/** What is asked for with a code; `tool` and `brand` are ids, and left out the server chooses where there is one choice. */
+/** A request for a licence. `tool` and `brand` are ids; without them the server chooses if there is one choice. */
 export type CodeAsked = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand' | 'overrideReason'>;
 
-/** What of a list is asked for; what is left out is the call's default. */
+/** The parameters of a list; an omitted one has the default of the call. */
 export type LicensesQuery = {
   pageNumber?: number | undefined;
   keyword?: string | undefined;
@@ -27,7 +27,7 @@ const keys = {
   previews: (userId: number) => ['licenses', userId, 'preview'] as const,
 };
 
-/** One page of a user's licences; the page before stays in sight until the next one is there. */
+/** One page of the licences of a user; the last page stays visible until the next one is loaded. */
 export function licensesOf(userId: number, { pageNumber = 1, keyword = '', sort, status }: LicensesQuery) {
   const query = { pageNumber, keyword, ...(sort && { sort }), ...(status && { status }) };
   return queryOptions({
@@ -38,11 +38,11 @@ export function licensesOf(userId: number, { pageNumber = 1, keyword = '', sort,
   });
 }
 
-/** How often is asked how a mail stands that is on its way. */
+/** Milliseconds between two loads while an e-mail is being delivered. */
 const followEveryMs = 5000;
 const isOnItsWay = ({ mail }: License): boolean => mail === 'queued';
 
-/** A licence that is at hand, asked for again only as long as its mail is on the way. */
+/** A licence that is already loaded; reloaded only while its e-mail is being delivered. */
 export const licenseFollowed = (license: License) =>
   queryOptions({
     queryKey: keys.one(license),
@@ -52,14 +52,14 @@ export const licenseFollowed = (license: License) =>
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? followEveryMs : false),
   });
 
-/** For which tools and brands the user may get a licence today. */
+/** The tools and brands for which the user may get a licence today. */
 export const licensableBy = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'licensable'],
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),
   });
 
-/** What a user is called, for staff who issue on his behalf. */
+/** The name of a user, for staff who issue on their behalf. */
 export const nameOfUser = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'owner'],
@@ -69,7 +69,7 @@ export const nameOfUser = (userId: number) =>
     },
   });
 
-/** What a code would bring. Nothing is issued by asking. */
+/** Checks which licence a code would get. This issues nothing. */
 export const previewOf = (userId: number, asked: CodeAsked) =>
   queryOptions({
     queryKey: [...keys.previews(userId), asked],
@@ -79,7 +79,7 @@ export const previewOf = (userId: number, asked: CodeAsked) =>
     gcTime: 0,
   });
 
-/** The licence that this very code has already brought: issuing is idempotent, so this issues nothing. */
+/** Loads the licence that this code already has: issuing is idempotent, so this issues nothing. */
 export const existingLicenseOf = (userId: number, asked: CodeAsked) =>
   queryOptions({
     queryKey: ['licenses', userId, 'existing', asked.verificationCode],
@@ -92,12 +92,12 @@ export async function issueLicense(userId: number, asked: CodeAsked): Promise<Li
   return reply;
 }
 
-/** After a licence was issued: every list shows it, and no old read-back is believed. */
+/** Called after a licence was issued: reloads every list, and discards old checks. */
 export async function forgetLicenses(client: QueryClient, userId: number): Promise<void> {
   client.removeQueries({ queryKey: keys.previews(userId) });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.lists(userId) }),
-    // The PCs and their seats, which another room keeps.
+    // The PCs and their seats, which another feature loads.
     client.invalidateQueries({ queryKey: ['licenseAdmin'] }),
   ]);
 }
@@ -108,13 +108,13 @@ export const sendLicense = (license: Named) => call(licenses.send, { params: par
 
 const paramsOf = ({ userId, licenseId }: Named) => ({ id: userId, licenseId });
 
-/** Shows a licence as it was just answered wherever it stands, and asks the lists anew. */
+/** Shows the new state of a licence everywhere, and reloads the lists. */
 export async function keepLicense(client: QueryClient, license: License): Promise<void> {
   client.setQueryData(licenseFollowed(license).queryKey, license);
   await client.invalidateQueries({ queryKey: keys.lists(license.userId) });
 }
 
-/** What a code would bring; nothing is issued by asking. */
+/** Checks which licence a code would get; this issues nothing. */
 export async function readBack(userId: number, asked: CodeAsked, signal: AbortSignal): Promise<LicensePreview> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: { ...asked, preview: true }, signal });
   if (isLicense(reply)) throw portalProblem('UNREADABLE', 200);

@@ -26,7 +26,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman'
     },
   });
 
-test('a licence issued on behalf is the user’s, and it is said whose it is', async () => {
+test('a licence issued on behalf belongs to the user, and the page shows their name', async () => {
   const { server } = await open();
   await expect.element(page.getByText('For Grace Hopper')).toBeVisible();
   await expectAccessible();
@@ -41,7 +41,7 @@ test('a licence issued on behalf is the user’s, and it is said whose it is', a
 
 const limited = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
 
-test('staff let it pass a limit with a reason', async () => {
+test('staff override a limit with a reason', async () => {
   const { server } = await open((answering) =>
     answering.answer(licenses.issue, ({ body }) =>
       body.preview ? previewWith({ problem: limited }) : licenseWith({ userId: 101 }),
@@ -59,7 +59,7 @@ test('staff let it pass a limit with a reason', async () => {
 });
 
 test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as const)(
-  'staff read why there is no licence and may let it pass: %s',
+  'staff see why there is no licence and may override the refusal: %s',
   async (refused) => {
     const { message } = problems[refused];
     await open((server) => server.answer(licenses.issue, () => previewWith({ problem: { code: refused, message } })));
@@ -68,7 +68,7 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
   },
 );
 
-test('nobody lets himself pass', async () => {
+test('users cannot override a refusal of their own code', async () => {
   await openPortal({
     at: `/license/verify#c=${code}`,
     user: userWith('Salesman'),
@@ -81,12 +81,12 @@ test('nobody lets himself pass', async () => {
   expect(page.getByRole('button', { name: 'Issue licence as an exception' }).elements()).toEqual([]);
 });
 
-test('a user without a tool is sent to where one is added', async () => {
+test('a user without a tool is shown with a link to add one', async () => {
   await open((server) => server.answer(tools.licensable, () => ({ items: [] })));
   await expect.element(page.getByText(/Add tool to the user first/)).toBeVisible();
 });
 
-test('a user who is not there, or not in scope, is not found', async () => {
+test('a user who does not exist or is out of scope is not found', async () => {
   await open((server) => {
     server.answer(users.get, () => refusal('USER_NOT_FOUND'));
     server.answer(tools.licensable, () => refusal('USER_NOT_FOUND'));

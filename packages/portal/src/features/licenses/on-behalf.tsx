@@ -8,7 +8,7 @@ import styles from './verify-license.module.css';
 
 type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 
-/** Says whose licence this is, so that nobody issues one to the wrong account. */
+/** Shows the owner of this licence, so that staff do not issue one to the wrong account. */
 export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
   const owner = useQuery(nameOfUser(userId));
   const back = <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>;

@@ -11,13 +11,13 @@ import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type OverrideLimitsProps = {
-  /** Why the code brings nothing. */
+  /** The reason of the refusal. */
   refusal: string | undefined;
   busy: boolean;
   onIssue: (reason: string) => void;
 };
 
-/** Staff may let somebody else's licence pass the limits on PCs and moves, with a reason that is kept. */
+/** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
 export function OverrideLimits({ refusal, busy, onIssue }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();

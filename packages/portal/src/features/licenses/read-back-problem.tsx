@@ -15,11 +15,11 @@ type ReadBackProblemProps = {
   code: VerificationCode;
   preview: UseQueryResult<LicensePreview>;
   issueError: Error | null;
-  /** Who helps where the code is refused. */
+  /** Shows help for a refused code. */
   renderHelp: (problemCode: string) => ReactNode;
 };
 
-/** What stands in the way: issuing has failed, or the code brings nothing, or nobody could be asked. */
+/** Shows the error: issuing failed, or the code gets no licence, or the server could not be reached. */
 export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadBackProblemProps) {
   const { data, error } = preview;
   const notIssued = issueError instanceof ApiProblem ? issueError : null;
@@ -35,7 +35,7 @@ export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadB
         {isAboutCode(problem.code) && renderHelp(problem.code)}
       </>
     );
-  if (!error || data) return null; // What was read back still stands.
+  if (!error || data) return null; // The result of the check is still shown.
   return (
     <Notice
       tone="danger"
@@ -48,6 +48,6 @@ export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadB
   );
 }
 
-/** Whether the server has refused this code, rather than not been able to answer. */
+/** Whether the server has refused this code, not failed to answer. */
 export const isRefusal = (error: Error | null): error is ApiProblem =>
   error instanceof ApiProblem && error.reaction.shown === 'inPlace';

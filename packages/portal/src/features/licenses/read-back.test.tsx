@@ -36,7 +36,7 @@ const openWith = (answers: (server: FakeServer) => void, verification = code) =>
 const openPreview = (preview: Partial<LicensePreview>, verification = code) =>
   openWith((server) => server.answer(licenses.issue, () => previewWith(preview)), verification);
 
-test('what a code says of itself is there before the server has answered', async () => {
+test('the contents of a code are shown before the server has answered', async () => {
   const answer = Promise.withResolvers<LicensePreview>();
   const { screen } = await openWith((server) => server.answer(licenses.issue, () => answer.promise));
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
@@ -49,7 +49,7 @@ test('what a code says of itself is there before the server has answered', async
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
-test('a new PC: until when, how many PCs and moves, for which brand, and one button that issues', async () => {
+test('a new PC shows the expiry date, the PCs and moves, the brand, and one button that issues', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, plus this PC')).toBeVisible();
@@ -69,31 +69,31 @@ test.each<[LicensePreview['machine']['relation'], RegExp]>([
   await expect.element(screen.getByText(words)).toBeVisible();
 });
 
-test('the PC whose place is taken is named', async () => {
+test('the replaced PC is named', async () => {
   const { screen } = await openPreview({ machine: { name: 'NEW', relation: 'moved', replaces: 'OLD-PC' } });
   await expect.element(screen.getByText('Replaces OLD-PC, whose licence is then marked as replaced.')).toBeVisible();
 });
 
-test('an unnamed PC is called so', async () => {
+test('a PC without a name is shown as unnamed', async () => {
   const nameless = verificationCode({ machineName: '' });
   const { screen } = await openPreview({ machine: { name: '', relation: 'new' } }, nameless);
   await expect.element(screen.getByText('Unnamed PC')).toBeVisible();
 });
 
 describe('the clock of the PC', () => {
-  test('is mentioned when it is ahead, in words, and does no harm', async () => {
+  test('a clock that is slightly ahead is mentioned, and the licence can be issued', async () => {
     const { screen } = await openPreview({ clockSkewSeconds: 240 });
     await expect.element(screen.getByText(/^4 minutes ahead of the portal\. The code is valid/)).toBeVisible();
     await expect.element(screen.getByText('just now')).not.toBeInTheDocument();
   });
 
-  test('is not mentioned when it agrees', async () => {
+  test('a correct clock is not mentioned', async () => {
     const { screen } = await openPreview({ clockSkewSeconds: 20 });
     await expect.element(screen.getByText('New PC')).toBeVisible();
     await expect.element(screen.getByText('Clock of the PC')).not.toBeInTheDocument();
   });
 
-  test('is told by the refusal alone when it is too far ahead', async () => {
+  test('a clock that is too far ahead is mentioned only by the refusal', async () => {
     const problem = { code: 'CLOCK_AHEAD', message: 'The clock of this PC is 2 hours ahead. Correct it.' } as const;
     const { screen } = await openPreview({ clockSkewSeconds: 7200, problem });
     await expect.element(screen.getByText(problem.message)).toBeVisible();
@@ -101,21 +101,21 @@ describe('the clock of the PC', () => {
   });
 });
 
-test('a code that gets old is warned of, with how long codes are accepted', async () => {
+test('an old code shows a warning with how long codes are accepted', async () => {
   const old = verificationCode({ createdAt: secondsNow() - 9 * day });
   const { screen } = await openPreview({ clockSkewSeconds: -9 * day }, old);
   await expect.element(screen.getByText('This code is 9 days old. Codes are valid for 30 days.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
-describe('every refusal is shown in its words, with a way on and no button that issues', () => {
+describe('every refusal is shown with its message and a next step, without a button that issues', () => {
   const ways: Partial<Record<(typeof licenseRefusals)[number], string>> = {
     CODE_NEWER: 'Contact support',
     SEAT_LIMIT: 'See your PCs',
     ACCOUNT_SUSPENDED: 'Contact support',
   };
 
-  test.each(licenseRefusals)('%s, told with what the code says', async (refused) => {
+  test.each(licenseRefusals)('%s is shown with the contents of the code', async (refused) => {
     const { message } = problems[refused];
     const { screen } = await openPreview({ tool: '7', brand: null, offer: null, problem: { code: refused, message } });
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(message);
@@ -129,7 +129,7 @@ describe('every refusal is shown in its words, with a way on and no button that 
     await expect.element(screen.getByRole('button', { name: 'Ask Simon Aasen for help' })).toBeVisible();
   });
 
-  test.each(licenseRefusals)('%s, told instead of an answer', async (refused) => {
+  test.each(licenseRefusals)('%s is shown if it is the only answer', async (refused) => {
     const { screen } = await openWith((server) => server.answer(licenses.issue, () => refusal(refused)));
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[refused].message);
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
@@ -137,7 +137,7 @@ describe('every refusal is shown in its words, with a way on and no button that 
   });
 });
 
-test('a limit is told beside the numbers that it is about, and no date is promised', async () => {
+test('a limit is shown beside its numbers, without an expiry date', async () => {
   const offer = {
     expiryDate: dayIn(365),
     seatsUsed: 2,
@@ -152,7 +152,7 @@ test('a limit is told beside the numbers that it is about, and no date is promis
   await expect.element(screen.getByText('Licence until')).not.toBeInTheDocument();
 });
 
-test('a mail to support is about the PC', async () => {
+test('an e-mail to support has the PC as its subject', async () => {
   const problem = { code: 'CANNOT_ISSUE', message: problems.CANNOT_ISSUE.message } as const;
   const { screen } = await openPreview({ problem });
   await expect
@@ -161,7 +161,7 @@ test('a mail to support is about the PC', async () => {
   await expect.element(screen.getByRole('button', { name: /for help$/ })).not.toBeInTheDocument();
 });
 
-test('who has no grant at all is told so in the place of a licence, with what it means', async () => {
+test('a user without any grant sees a message in place of a licence, with its meaning', async () => {
   const { screen } = await openWith((server) => {
     server.answer(tools.licensable, () => ({ items: [] }));
     const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
@@ -173,7 +173,7 @@ test('who has no grant at all is told so in the place of a licence, with what it
   expect(screen.getByText("User hasn't tools and brands").elements()).toHaveLength(1);
 });
 
-test('a code that cannot be asked about can be asked about again', async () => {
+test('a code that cannot be checked can be retried', async () => {
   const { screen, server } = await openWith((failing) => failing.answer(licenses.issue, () => refusal('INTERNAL')));
   await expect
     .element(screen.getByText('The code is valid, but the licence details could not be loaded.'))
@@ -184,7 +184,7 @@ test('a code that cannot be asked about can be asked about again', async () => {
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
-test('another code begins again with an empty field that has the focus', async () => {
+test('another code starts with an empty field that has the focus', async () => {
   const { screen } = await openPreview({});
   await screen.getByRole('button', { name: 'Use another code' }).click();
   const field = screen.getByLabelText('Verification code');
@@ -213,12 +213,12 @@ const openBoth = () =>
   });
 
 describe('an account with the tool for several brands', () => {
-  test('begins with the one that the server would take', async () => {
+  test('the brand that the server would choose is preselected', async () => {
     const { screen } = await openBoth();
     await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
   });
 
-  test('sees what another one brings, and gets the licence for that', async () => {
+  test('the user sees the result for another brand, and gets the licence for it', async () => {
     const { screen, server } = await openBoth();
     await screen.getByRole('radio', { name: 'Basics Red' }).click();
     await expect.element(screen.getByText(/\(in 30 days\)$/)).toBeVisible();
@@ -231,7 +231,7 @@ describe('an account with the tool for several brands', () => {
     });
   });
 
-  test('may change the brand by keyboard', async () => {
+  test('the brand can be changed by keyboard', async () => {
     const { screen } = await openBoth();
     await expect.element(screen.getByText(/\(in 365 days\)$/)).toBeVisible();
     screen.getByRole('radio', { name: 'Basics Blue' }).element().focus();

@@ -34,7 +34,7 @@ type ReadBackProps = {
   onFile: (file: File) => void;
 };
 
-/** What the code contains and what it would bring, before anything is issued; then the one button that issues. */
+/** Shows the contents of the code and the licence that it would get, with the button that issues it. */
 export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }: ReadBackProps) {
   const { userId } = useLicenseOwner();
   const { setup } = useSetup();
@@ -108,7 +108,7 @@ const IssueButton = ({ busy, onIssue }: { busy: boolean; onIssue: () => void }) 
 
 const readBackHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
 
-/** What was read back is what is asked for: this tool, this brand. */
+/** The request has the tool and the brand that the check showed. */
 const askedOf = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
   verificationCode: code.text,
   ...(preview && { tool: preview.tool }),

@@ -8,7 +8,7 @@ const errorOf = (text: string): string | undefined => {
   return reading.ok ? undefined : reading.error;
 };
 
-test('the vector of the licence format is read', () => {
+test('the test vector of the licence format is read', () => {
   const reading = readCode(
     'BV-240G01-R10000-30S28R-CF6FRM-R549VZ-WJA1YW-Z5R108-1G8186-0W46NZ-C6R07M-8HAK9D-A4YM1D-6H33EJ-SJA5C2-RSP6A8',
   );
@@ -30,18 +30,18 @@ test.each([
   expect(reading.ok && reading.code.text).toBe(code);
 });
 
-describe('what cannot be read is told', () => {
-  test('nothing', () => {
+describe('an unreadable text is reported', () => {
+  test('an empty text', () => {
     expect(errorOf(' \n ')).toBe('Verification code is required.');
   });
 
-  test('something else', () => {
+  test('another text', () => {
     expect(errorOf('Dear support, please send me a licence.')).toMatch(
       /^This is not a verification code\. A verification code begins with BV-/,
     );
   });
 
-  test('a code cut short, with how much of it arrived', () => {
+  test('an incomplete code, with its length', () => {
     expect(errorOf(code.slice(0, 80))).toBe(
       'Part of the code is missing: it has 66 of 90 characters. Copy the whole code and paste it again.',
     );
@@ -52,14 +52,14 @@ describe('what cannot be read is told', () => {
     expect(errorOf(typed)).toMatch(/^The code contains a typing error\. Copy and paste it from Basics/);
   });
 
-  test('a character that no code has, with its group', () => {
+  test('an invalid character, with its group', () => {
     const groups = code.split('-');
     expect(errorOf(groups.with(4, `${groups[4]?.slice(0, 2) ?? ''}U${groups[4]?.slice(3) ?? ''}`).join('-'))).toMatch(
       /^The code contains a typing error: group 4 has a character that is not used in codes\./,
     );
   });
 
-  test('characters too many, with how many belong', () => {
+  test('too many characters, with the correct number', () => {
     expect(errorOf(`${code}7777`)).toMatch(/^The code contains a typing error: it has \d+ characters instead of 90\./);
   });
 
@@ -67,15 +67,15 @@ describe('what cannot be read is told', () => {
     expect(errorOf(code.replace('BV-240G01', 'BV-28ZZZZ'))).toMatch(/does not support yet/);
   });
 
-  test('a licence code in its place, and what to do with it', () => {
+  test('a licence code in place of a verification code, and what to do with it', () => {
     expect(errorOf(licenseCode)).toMatch(/^This is a licence code. Install it in Basics under Licence/);
   });
 
-  test('a licence file in its place, and what to do with it', () => {
+  test('a licence file in place of a verification code, and what to do with it', () => {
     expect(errorOf('BASICS LICENCE FILE v1\nkey: 56475aa7\n')).toMatch(/^This is a licence file. Install it in/);
   });
 
-  test('more text than anybody would look through', () => {
+  test('a text that is too long', () => {
     expect(errorOf('x'.repeat(200_000))).toMatch(/^This text is too long/);
   });
 });

@@ -9,7 +9,7 @@ import { browserPrimitives } from './browser-primitives.ts';
 
 export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; error: string };
 
-/** Reads a verification code out of whatever arrived, without asking anybody; `error` says what is wrong and where. */
+/** Reads a verification code from a text, without the server; `error` describes the problem and its position. */
 export function readCode(text: string): CodeReading {
   const reading = readVerificationCode(text, browserPrimitives);
   return reading.ok ? { ok: true, code: reading.value } : { ok: false, error: refusalWords(reading.refusal) };
@@ -17,7 +17,7 @@ export function readCode(text: string): CodeReading {
 
 const groupLength = 6;
 
-/** What is wrong with a text that was to be a code, and what to do. */
+/** Describes the error in a text, and what to do. */
 export function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
   switch (code) {
     case 'NOT_A_CODE':

@@ -8,7 +8,7 @@ import styles from './verify-license.module.css';
 
 type NextStep = 'freeSeat' | 'support';
 
-/** What helps on where the words of the problem do not say it themselves. */
+/** The next step, if the message of the problem does not name one. */
 const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
   CODE_NEWER: 'support',
   SEAT_LIMIT: 'freeSeat',
@@ -20,11 +20,11 @@ const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
 type RefusalNoticeProps = {
   title: string;
   problem: { code: PortalProblemCode; message: string };
-  /** The PC that the code was made on: the subject of a mail about it. */
+  /** The PC of the code: the subject of an e-mail about it. */
   machine: string;
 };
 
-/** Why there is no licence, in the words of the problem, and whom to turn to where the customer cannot help himself. */
+/** Shows why there is no licence, with a contact if the customer cannot solve it. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
   const { isOther } = useLicenseOwner();
   const lackingWords = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
@@ -41,7 +41,7 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
   );
 }
 
-/** Who looks after the customer is asked below it; this is what he can do himself, or what only support can. */
+/** The help request is below; this shows what customers can do themselves, or only support can. */
 function NextSteps({ step, machine }: { step: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
   const { isOther } = useLicenseOwner();
@@ -55,7 +55,7 @@ function NextSteps({ step, machine }: { step: NextStep | undefined; machine: str
   return <a href={mailTo(brand.supportEmail, texts.readBack.mailSubject(machine))}>{texts.readBack.askSupport}</a>;
 }
 
-/** The account has no tool to get licences for: said before anybody goes to fetch a code. */
+/** The account has no tool with licences: shown before the user creates a code. */
 export function NoGrants() {
   const { brand } = useSetup();
   return (

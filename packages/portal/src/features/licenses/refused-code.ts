@@ -1,7 +1,7 @@
 import { licenseRefusals } from '@basics/contract/licenses.ts';
 import type { ReactNode } from 'react';
 
-/** A code that brings no licence, for whoever can help; `onFreed` has it read again. */
+/** A code that gets no licence, for the component that offers help; `onFreed` checks it again. */
 export type RefusedCode = {
   verificationCode: string;
   brand: string | undefined;
@@ -11,5 +11,5 @@ export type RefusedCode = {
 
 export type RenderHelp = (refused: RefusedCode) => ReactNode;
 
-/** Whether a problem is about the code, so that somebody else may help; the others pass, or are the portal's own. */
+/** Whether a problem is about the code, so that another user may help; other problems are temporary, or errors of the portal. */
 export const isAboutCode = (code: string): boolean => licenseRefusals.some((refusal) => refusal === code);

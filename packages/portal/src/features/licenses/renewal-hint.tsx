@@ -9,10 +9,10 @@ import styles from './verify-license.module.css';
 
 const addressed = z.object({ renew: z.optional(z.string().check(z.maxLength(limits.text.name))) });
 
-/** The PC whose licence somebody comes to renew, which the address names. */
+/** The PC whose licence the user wants to renew, from the address. */
 export const useRenewing = (): string | undefined => useSearchState(addressed)[0].renew;
 
-/** How a tool makes the code that renews its licence. */
+/** Explains how a tool creates the code that renews its licence. */
 export const RenewalHint = ({ machine }: { machine: string }) => (
   <div className={styles.above}>
     <Notice tone="info" title={texts.renewal.title(machine)}>
@@ -21,7 +21,7 @@ export const RenewalHint = ({ machine }: { machine: string }) => (
   </div>
 );
 
-/** How to come by a code: by a new one, unless somebody is here to renew. */
+/** Explains how to create a code, for a new licence or for a renewal. */
 export function useCodeHelp(): Help {
   const machine = useRenewing();
   if (machine === undefined) return codeHelp;

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Long enough for the page to ask again how the mail stands. */
+/** Long enough for the page to load the state of the e-mail again. */
 const wait = (): unknown => vi.advanceTimersByTime(5000);
 
 async function openResult(answers: (server: FakeServer) => void = () => {}, shown = setup) {
@@ -33,7 +33,7 @@ async function openResult(answers: (server: FakeServer) => void = () => {}, show
 
 const send = () => page.getByRole('button', { name: 'Send by e-mail' });
 
-test('a licence is mailed on a press, and how it stands follows by itself', async () => {
+test('one press sends a licence by e-mail, and the state of the e-mail is updated', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openResult();
   await expect.element(screen.getByText('Sends the code and the file to ada.lovelace@office.example.')).toBeVisible();
@@ -52,7 +52,7 @@ test('a licence is mailed on a press, and how it stands follows by itself', asyn
   expect(server.requests(licenses.get)).toHaveLength(2);
 });
 
-test('in a demo a mail waits where somebody can read it', async () => {
+test('an e-mail in a demo stays in the outbox, where it can be read', async () => {
   const { screen } = await openResult(undefined, { ...setup, demo: true });
   await send().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
@@ -60,7 +60,7 @@ test('in a demo a mail waits where somebody can read it', async () => {
   await expect.element(screen.getByText(/as soon as the mail server accepts it/)).not.toBeInTheDocument();
 });
 
-test('a mail that could not be delivered says so, and how to go on', async () => {
+test('an e-mail that could not be delivered shows an error and what to do', async () => {
   const { screen, server } = await openResult((answering) =>
     answering.answer(licenses.send, () => licenseWith({ mail: 'failed' })),
   );
@@ -73,7 +73,7 @@ test('a mail that could not be delivered says so, and how to go on', async () =>
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
 });
 
-test('a press that is refused says why beside the button', async () => {
+test('a refused press shows the reason beside the button', async () => {
   const { screen } = await openResult((server) => server.answer(licenses.send, () => refusal('TOO_MANY_ATTEMPTS')));
   await send().click();
   await expect
@@ -82,7 +82,7 @@ test('a press that is refused says why beside the button', async () => {
   await expect.element(send()).toBeEnabled();
 });
 
-test('a lost connection says so too', async () => {
+test('a lost connection shows an error', async () => {
   const { screen } = await openResult((server) => server.loseConnection(licenses.send));
   await send().click();
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/^Sent email error/);
@@ -94,7 +94,7 @@ const rows: License[] = [
   licenseWith({ licenseId: 3, machineName: 'OLD', status: 'Expired', expiryDate: dayIn(-3) }),
 ];
 
-test('in the list each licence in force can be mailed, and the list follows', async () => {
+test('each active licence in the list can be sent by e-mail, and the list is updated', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openPortal({
     at: '/account',

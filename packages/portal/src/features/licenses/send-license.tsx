@@ -14,13 +14,13 @@ import { keepLicense, sendLicense } from './licenses.queries.ts';
 import styles from './send-license.module.css';
 
 type SendLicenseProps = {
-  /** As it stands: whoever shows it asks again while its mail is on the way. */
+  /** The current state: the parent component reloads it while the e-mail is being delivered. */
   license: License;
-  /** Among other licences: small, and named by its PC for those who listen. */
+  /** In a list: a small button, with the name of the PC for screen readers. */
   isInRow?: boolean;
 };
 
-/** Mails the licence to its owner, and tells how that stands; what fails says so beside the button, which tries again. */
+/** Sends the licence to its owner by e-mail and shows the state; a failure is shown beside the button, which retries. */
 export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   const client = useQueryClient();
   const sending = useMutation({

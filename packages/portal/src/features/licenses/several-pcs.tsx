@@ -4,7 +4,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 
-/** The way to the screen for several codes at once, for the same owner. */
+/** Links to the page for several codes, for the same owner. */
 export function SeveralPcs() {
   const { userId, isOther } = useLicenseOwner();
   return (

@@ -6,7 +6,7 @@ import styles from './verify-license.module.css';
 
 export type Help = { title: string; help: ReactNode };
 
-/** The step that one is at, and what helps with it. */
+/** Shows the current step, with the help for it beside it. */
 export function Beside({ title, help, children }: Help & { children: ReactNode }) {
   const id = useId();
   return (
@@ -34,8 +34,8 @@ const CodeHelp = () => (
   </>
 );
 
-/** For whoever reads beside it already how to come by a code. */
+/** For users who already see beside it how to create a code. */
 export const claimsHelp: Help = { title: texts.help.claimsTitle, help: <p>{texts.help.claims}</p> };
 
-/** For whoever has no code yet, or needs a new one. */
+/** For users who have no code yet, or need a new one. */
 export const codeHelp: Help = { title: texts.help.title, help: <CodeHelp /> };

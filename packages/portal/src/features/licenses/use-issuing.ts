@@ -4,7 +4,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { forgetLicenses, issueLicense } from './licenses.queries.ts';
 import type { CodeAsked } from './licenses.queries.ts';
 
-/** Issues once, however often it is pressed; the lists that show licences are asked anew. */
+/** Issues once, even if the button is pressed twice; then reloads the lists that show licences. */
 export function useIssuing(userId: number, onIssued: (license: License) => void) {
   const client = useQueryClient();
   const { attempt, ...state } = useAttempt();

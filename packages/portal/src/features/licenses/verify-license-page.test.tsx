@@ -15,7 +15,7 @@ const user = userWith('DesignerOffice');
 
 const open = (at = '/license/verify') => openPortal({ at, user, answers: answerLicenses });
 
-/** Copies a text as from a mail, and pastes it where the focus is. */
+/** Copies a text as from an e-mail, and pastes it at the focus. */
 async function paste(text: string): Promise<void> {
   const focused = document.activeElement;
   const mail = document.body.appendChild(document.createElement('textarea'));
@@ -34,7 +34,7 @@ function dispatchFile(type: 'drop' | 'paste', content: string): void {
   else document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: carried, bubbles: true }));
 }
 
-test('the field for the code has the focus, and whoever has no code is told where it comes from', async () => {
+test('the field for the code has the focus, and users without a code see how to create one', async () => {
   const { screen } = await open();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await expect
@@ -43,7 +43,7 @@ test('the field for the code has the focus, and whoever has no code is told wher
   await expectAccessible();
 });
 
-test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async (width) => {
+test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open(`/license/verify#c=${code}`);
   await screen.getByRole('button', { name: 'Issue licence' }).click();
@@ -52,7 +52,7 @@ test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('an empty field is required to be filled, and keeps the focus', async () => {
+test('the field is required, and keeps the focus if it is empty', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Check code' }).click();
   const field = screen.getByLabelText('Verification code');
@@ -62,7 +62,7 @@ test('an empty field is required to be filled, and keeps the focus', async () =>
   await expectAccessible();
 });
 
-test('a pasted code is read at once, however a mail client has mangled it', async () => {
+test('a pasted code is read at once, even if an e-mail client has reformatted it', async () => {
   const { screen, server } = await open();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await paste(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
@@ -70,7 +70,7 @@ test('a pasted code is read at once, however a mail client has mangled it', asyn
   expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode: code, preview: true }]);
 });
 
-test('a pasted text that is no code stays in the field with what is wrong, and the server is not asked', async () => {
+test('a pasted text that is not a code stays in the field with an error, and the server is not called', async () => {
   const { screen, server } = await open();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await paste(code.slice(0, 80));
@@ -80,7 +80,7 @@ test('a pasted text that is no code stays in the field with what is wrong, and t
   expect(server.requests(licenses.issue)).toEqual([]);
 });
 
-test('a code that is typed is not complained of before it is handed in, and then until it is right', async () => {
+test('a typed code shows no error before it is submitted, and then until it is correct', async () => {
   const { screen } = await open();
   const field = screen.getByLabelText('Verification code');
   await field.fill(code.slice(0, 80));
@@ -93,7 +93,7 @@ test('a code that is typed is not complained of before it is handed in, and then
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });
 
-test('a code pasted beside the field is taken as well', async () => {
+test('a code pasted outside the field is read', async () => {
   const { screen } = await open();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   screen.getByRole('button', { name: 'Check code' }).element().focus();
@@ -108,7 +108,7 @@ test.each(['drop', 'paste'] as const)('a file by %s anywhere on the page is read
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
 });
 
-test('a file without a code is shown with what is wrong, even while another code is read back', async () => {
+test('a file without a code is shown with an error, even while another code is checked', async () => {
   const { screen } = await open(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   dispatchFile('drop', 'not it');
@@ -124,21 +124,21 @@ test('a file too large to hold a code is refused', async () => {
   await expect.element(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(/too large/);
 });
 
-test('what is pasted beside a read-back by mistake does not put it away', async () => {
+test('a text pasted by mistake does not replace a shown check', async () => {
   const { screen } = await open(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
   await paste('a shopping list');
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });
 
-test('a link brings its code in the fragment, which does not linger in the address', async () => {
+test('a link contains its code in the fragment, which is removed from the address', async () => {
   const { screen, address, router } = await open(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   await expect.poll(address).toBe('/license/verify');
   expect(router.history.length).toBe(1);
 });
 
-test('the code of a link survives the sign-in', async () => {
+test('the code of a link is kept through the sign-in', async () => {
   const { screen, server, address } = await openPortal({ at: `/license/verify#c=${code}`, answers: answerLicenses });
   server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
   server.answer(users.current, () => user);
@@ -150,7 +150,7 @@ test('the code of a link survives the sign-in', async () => {
   expect(address()).toBe('/license/verify');
 });
 
-test('who has no tool to get a licence for is told so, and whom to ask', async () => {
+test('a user without a tool sees a message and whom to ask', async () => {
   const { screen } = await openPortal({
     at: '/license/verify',
     user,

@@ -26,11 +26,11 @@ type Step = Entry | { at: 'readBack'; code: VerificationCode } | { at: 'issued';
 const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 
 type VerifyLicensePageProps = {
-  /** The way to somebody who can help with a code that was refused. */
+  /** Shows help for a refused code. */
   renderHelp?: RenderHelp;
 };
 
-/** From a verification code, however it arrives, by what it would bring, to the licence. */
+/** Takes a verification code, shows the licence that it would get, and issues it. */
 export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
@@ -39,7 +39,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   const hasNoGrants = licensable.data?.items.length === 0;
 
   function takePasted(text: string): void {
-    // Pasted beside a read-back or a licence, only a code may put it away.
+    // While a check or a licence is shown, only a pasted code replaces it.
     if (step.at === 'entry' || readCode(text).ok) take(text);
   }
 
@@ -89,7 +89,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   );
 }
 
-/** From the text to the licence. The text is kept until a licence was issued for it. */
+/** Leads from the text to the licence. The text is kept until a licence is issued for it. */
 function useSteps(name: string) {
   const draft = useTextDraft(name);
   const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : stepOf(draft.text)));
@@ -113,7 +113,7 @@ function useSteps(name: string) {
   return { step, take, type, refuse, issued, beginAgain };
 }
 
-/** What a text leads to: a code that is read back, or what is wrong with it. */
+/** Shows the check of a code, or the error in the text. */
 function stepOf(text: string): Step {
   const reading = readCode(text);
   return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
@@ -127,10 +127,10 @@ const Heading = ({ isEntry }: { isEntry: boolean }) => (
   />
 );
 
-/** A text that the server would take; an empty one needs no help. */
+/** Whether the server would accept the text; an empty one needs no help. */
 const mayBeAsked = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
 
-/** A text in which no code could be read. */
+/** A text without a readable code. */
 const unread = (text: string): RefusedCode => ({
   verificationCode: text,
   brand: undefined,

@@ -17,7 +17,7 @@ import { RunProgress } from './run-progress.tsx';
 import type { Told, UsedBatch } from './use-batch.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** The codes with what each brings, and the one button that issues the good ones. */
+/** The codes with their results, and the button that issues the accepted ones. */
 export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonly ToolGrant[] }) {
   const { lines, verdicts, good, run, told } = batch;
   const [now] = useState(Date.now);
@@ -78,14 +78,14 @@ export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonl
   );
 }
 
-/** The grants for the tools that these codes are of, one a brand. */
+/** The grants for the tools of these codes, one per brand. */
 function grantsForLines(grants: readonly ToolGrant[], lines: readonly Line[]): ToolGrant[] {
   const tools = new Set(lines.flatMap(({ standing }) => ('code' in standing ? [toolOf(standing.code).id] : [])));
   const byBrand = new Map(grants.filter(({ tool }) => tools.has(tool)).map((grant) => [grant.brand, grant]));
   return [...byBrand.values()];
 }
 
-/** The brand that the portal has chosen by itself. */
+/** The brand that the server has chosen. */
 const brandOf = (lines: readonly Line[]): string | null =>
   lines.flatMap(({ standing }) =>
     standing.at === 'offered' && standing.preview.brand ? [standing.preview.brand] : [],

@@ -4,11 +4,11 @@ import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 
 export type LineProblem = { code: PortalProblemCode; message: string };
 
-/** One of several codes, from its arrival to its licence. */
+/** One of several codes, with its state and its licence. */
 export type Line = {
-  /** The code itself, since no code is there twice; a name of its own for what could not be read. */
+  /** The code itself, because a code is added only once; a generated name if the text is unreadable. */
   id: string;
-  /** The file that it came in. */
+  /** The file that contained it. */
   file: string | null;
   standing: Standing;
 };
@@ -16,30 +16,30 @@ export type Line = {
 export type Standing =
   | { at: 'unreadable'; words: string }
   | { at: 'waiting'; code: VerificationCode }
-  /** `issuedBefore`: how many of the batch had been issued when this was answered; `lost`: issuing it got no answer. */
+  /** `issuedBefore`: how many of the batch were issued before this answer; `lost`: the request to issue it got no answer. */
   | { at: 'offered'; code: VerificationCode; preview: LicensePreview; issuedBefore: number; lost?: LineProblem }
   | { at: 'refused'; code: VerificationCode; problem: LineProblem }
   | { at: 'unasked'; code: VerificationCode; problem: LineProblem }
-  /** `order`: 1 for the first of the batch that was issued. */
+  /** `order`: 1 for the first licence that the batch issued. */
   | { at: 'issued'; code: VerificationCode; preview: LicensePreview; license: License; order: number };
 
 export type Offered = Line & { standing: Extract<Standing, { at: 'offered' }> };
 export type Issued = Line & { standing: Extract<Standing, { at: 'issued' }> };
 
-/** `arrived` counts what could not be read, for its names; the others of these count what was said of the last arrival. */
+/** `arrived` counts the unreadable texts, for their names; the other counts describe the codes added last. */
 export type Batch = { lines: readonly Line[]; issued: number; arrived: number };
 
 export const emptyBatch: Batch = { lines: [], issued: 0, arrived: 0 };
 
-/** More than one person reads through. */
+/** The largest number of codes in a batch. */
 export const mostLines = 100;
 
 export type Arrival = { file: string | null } & ({ code: VerificationCode } | { words: string });
 
-/** What became of what arrived: taken, there already, or beyond what fits. */
+/** The numbers of codes that were added, duplicate, or beyond the limit. */
 export type Taken = { batch: Batch; added: number; twice: number; beyond: number };
 
-/** The batch with what arrived at its end; a code that is there already is not added again. */
+/** Returns the batch with the new codes at its end; a duplicate is not added. */
 export function take(batch: Batch, arrivals: readonly Arrival[]): Taken {
   let { arrived } = batch;
   const lines = new Map(batch.lines.map((line) => [line.id, line]));
@@ -57,7 +57,7 @@ export function take(batch: Batch, arrivals: readonly Arrival[]): Taken {
 const standingOf = (arrival: Arrival): Standing =>
   'code' in arrival ? { at: 'waiting', code: arrival.code } : { at: 'unreadable', words: arrival.words };
 
-/** The batch with one line standing otherwise; what was removed meanwhile stays away. */
+/** Returns the batch with the new state of one line; a line that was removed meanwhile stays removed. */
 export const settle = (batch: Batch, id: string, standing: Standing): Batch => ({
   ...batch,
   lines: batch.lines.map((line) => (line.id === id ? { ...line, standing } : line)),
@@ -68,14 +68,14 @@ export const remove = (batch: Batch, id: string): Batch => ({
   lines: batch.lines.filter((line) => line.id !== id),
 });
 
-/** The batch with the licence that a code has brought. */
+/** Returns the batch with the licence of a code. */
 export function settleIssued(batch: Batch, { id, standing }: Offered, license: License): Batch {
   const { code, preview } = standing;
   const order = batch.issued + 1;
   return { ...settle(batch, id, { at: 'issued', code, preview, license, order }), issued: order };
 }
 
-/** All that has no licence yet is asked about anew, as after another choice of brand or a lost connection. */
+/** Marks all lines without a licence to be checked again, for example after a change of brand or a lost connection. */
 export const askAgain = (batch: Batch, which: (line: Line) => boolean = () => true): Batch => ({
   ...batch,
   lines: batch.lines.map((line) => {

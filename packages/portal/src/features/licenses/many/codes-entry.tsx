@@ -13,7 +13,7 @@ type CodesEntryProps = {
   onFiles: (files: readonly File[]) => void;
 };
 
-/** The field for the codes, which is empty again once they are taken. */
+/** The field for the codes; it is cleared when they are added. */
 export const CodesEntry = ({ onFiles, ...entry }: CodesEntryProps) => (
   <Card>
     <TextEntry

@@ -13,10 +13,10 @@ export type Issuing = {
   onWait: (seconds: number) => void;
 };
 
-/** The portal has answered, whatever it said; it was stopped before it could; or no answer came, and why. */
+/** The portal has answered; or the run was stopped before that; or no answer arrived, with the reason. */
 export type Outcome = 'answered' | 'stopped' | LineProblem;
 
-/** Issues one code as it was read back, and settles its line. */
+/** Issues one code as it was checked, and updates its line. */
 export async function issueLine(line: Offered, { userId, signal, setBatch, onWait }: Issuing): Promise<Outcome> {
   const { code, preview } = line.standing;
   const { tool, brand } = preview;

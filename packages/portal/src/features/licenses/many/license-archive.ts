@@ -6,16 +6,16 @@ import { summaryCsv } from './summary-csv.ts';
 export type ArchiveAsked = {
   licenses: readonly License[];
   signal: AbortSignal;
-  /** Hears how many files have arrived. */
+  /** Called with the number of loaded files. */
   onFile: (count: number) => void;
 };
 
-/** The licence files under the server's names and a table of them, as one ZIP file. The packer is loaded only now. */
+/** Packs the licence files, under their names from the server, and a table of them into a ZIP file. The library is loaded on demand. */
 export async function archiveOf({ licenses, signal, onFile }: ArchiveAsked) {
   const files = new Map<string, Uint8Array>();
   const archived = [];
   for (const license of licenses) {
-    // One after the other, as they were issued: the portal is there for others as well.
+    // One by one, in the order of issuing, so that the portal is not overloaded.
     // oxlint-disable-next-line no-await-in-loop
     const { name, bytes } = await patiently(() => downloadLicense(license), { signal });
     signal.throwIfAborted();
@@ -31,7 +31,7 @@ export async function archiveOf({ licenses, signal, onFile }: ArchiveAsked) {
   return { bytes, name: `Basics_licences_${day}.zip`, type: 'application/zip' };
 }
 
-/** Two PCs may go by one name: the second file of a name is numbered, as a browser would. */
+/** Two PCs may have the same name: the second file gets a number, as in a browser. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>, number = 1): string {
   const wanted = number === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${number})$1`);
   return taken.has(wanted) ? freeName(name, taken, number + 1) : wanted;

@@ -1,7 +1,7 @@
 import { ApiProblem, portalProblem } from '#portal/api/api-problem.ts';
 import type { LineProblem } from './batch.ts';
 
-/** What is said of a line whose call has failed; whatever is no problem of the portal is no answer of it either. */
+/** Describes the failed call of a line; an error that is not a problem of the portal means that no answer arrived. */
 export function lineProblemOf(error: unknown): LineProblem {
   const { code, message } = error instanceof ApiProblem ? error : portalProblem('UNREACHABLE', 0, error);
   return { code, message };

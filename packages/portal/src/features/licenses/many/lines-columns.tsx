@@ -17,7 +17,7 @@ type Shown = {
   onRemove: (id: string) => void;
 };
 
-/** Stands where a line has nothing to say. */
+/** Shown in an empty cell. */
 const nothing = '–';
 
 export const linesColumns = ({ verdicts, isRunning, now, onRemove }: Shown): readonly Column<Line>[] => [

@@ -20,7 +20,7 @@ const codes = names.map((name, at) => codeOf(name, at));
 const [desk = '', laptop = '', tower = ''] = codes;
 const nameOf = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
 
-/** A server on which seats are counted: every new code takes one of `seats`. */
+/** A server that counts seats: every new code uses one of `seats`. */
 function seated(server: FakeServer, seats = 5): Map<string, number> {
   const issued = new Map<string, number>();
   const previewOf = (code: string): LicensePreview => {
@@ -68,7 +68,7 @@ function dropFiles(...files: File[]): void {
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
 }
 
-test('codes in a text and in files stand in one table, each with what it brings', async () => {
+test('codes from a text and from files are listed in one table, each with its result', async () => {
   const { screen, server } = await open();
   await enter(`Dear portal, my PC: ${desk}\nand the broken one ${laptop.slice(0, 50)}`);
   dropFiles(new File([tower], 'tower.bvr'), new File(['a shopping list'], 'list.txt'));
@@ -82,7 +82,7 @@ test('codes in a text and in files stand in one table, each with what it brings'
   await expectAccessible();
 });
 
-test('what is no code stays in the field with what is wrong', async () => {
+test('a text that is not a code stays in the field with an error', async () => {
   const { screen, server } = await open();
   await enter('only words');
   await expect
@@ -92,7 +92,7 @@ test('what is no code stays in the field with what is wrong', async () => {
   expect(server.requests(licenses.issue)).toEqual([]);
 });
 
-test('of three codes for two seats the third is told before anything is issued', async () => {
+test('the third of three codes for two seats is refused before anything is issued', async () => {
   const { screen } = await open((server) => void seated(server, 2));
   await enter(codes.join('\n'));
   await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left.*use all 2 PCs that you can license/);
@@ -102,7 +102,7 @@ test('of three codes for two seats the third is told before anything is issued',
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
 });
 
-test('the good ones are issued one by one, and come along as one ZIP and as one text', async () => {
+test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL');
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { screen, server } = await open((fake) => void seated(fake, 2));
@@ -137,7 +137,7 @@ test('the good ones are issued one by one, and come along as one ZIP and as one 
   expect(new TextDecoder().decode(files['licences.csv'])).toContain('"LAPTOP"');
 });
 
-test('after a lost connection it goes on where it was, and no code brings two licences', async () => {
+test('issuing continues after a lost connection, and no code gets two licences', async () => {
   const { screen, server } = await open();
   await enter(codes.join('\n'));
   await expect.element(screen.getByRole('button', { name: 'Issue 3 licences' })).toBeVisible();
@@ -154,7 +154,7 @@ test('after a lost connection it goes on where it was, and no code brings two li
   expect(sent.map(({ body }) => nameOf(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
 });
 
-test('a code that has brought its licence before comes along, and nothing new is issued for it', async () => {
+test('a code that already has a licence is included, and nothing new is issued for it', async () => {
   const { screen } = await open((server) => void seated(server).set(desk, 1));
   await enter(desk);
   await expect.element(rowOf('DESK')).toMatchTextContent(/Already issued/);
@@ -162,7 +162,7 @@ test('a code that has brought its licence before comes along, and nothing new is
   await expect.element(screen.getByText('The licence is ready')).toBeVisible();
 });
 
-test('a code that is refused while issuing says so in its row, and the others go on', async () => {
+test('a code that is refused during issuing shows an error in its row, and the others continue', async () => {
   const { screen } = await open((server) => {
     seated(server);
     server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
@@ -180,7 +180,7 @@ test('a code that is refused while issuing says so in its row, and the others go
     .toHaveAttribute('href', `/license/verify#c=${desk}`);
 });
 
-test('a portal that is busy is waited for, for as long as it says', async () => {
+test('a busy portal is retried after the time in its answer', async () => {
   let isBusy = true;
   const { screen } = await open((server) => {
     seated(server);
@@ -195,7 +195,7 @@ test('a portal that is busy is waited for, for as long as it says', async () => 
   await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
 });
 
-test('what could not be read back is asked about again on demand', async () => {
+test('codes that could not be checked can be retried', async () => {
   const { screen, server } = await open((fake) => {
     seated(fake);
     fake.loseConnection(licenses.issue);
@@ -207,7 +207,7 @@ test('what could not be read back is asked about again on demand', async () => {
   await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
 });
 
-test('stopped, the one under way is finished, and the others stand ready', async () => {
+test('after a stop the current code is finished, and the others stay ready', async () => {
   const answered = Promise.withResolvers<undefined>();
   const { screen, server } = await open((fake) => {
     seated(fake);
@@ -228,7 +228,7 @@ test('stopped, the one under way is finished, and the others stand ready', async
   expect(server.requests(licenses.issue).filter(({ body }) => !body.preview)).toHaveLength(1);
 });
 
-test('no more than three codes are read back at once', async () => {
+test('at most three codes are checked at once', async () => {
   let [underWay, most] = [0, 0];
   const { screen } = await open((server) => {
     seated(server);
@@ -250,7 +250,7 @@ const dayOffer = () => {
   return offer;
 };
 
-test('who has the tool for several brands chooses one for all', async () => {
+test('a user with the tool for several brands chooses one for all codes', async () => {
   const { screen, server } = await open((fake) => {
     seated(fake);
     fake.answer(tools.licensable, () => ({ items: grantsFor('blue', 'red') }));
@@ -267,7 +267,7 @@ test('who has the tool for several brands chooses one for all', async () => {
   ).toEqual(['red', 'red']);
 });
 
-test('staff issue for the user whom the address names', async () => {
+test('staff issue for the user in the address', async () => {
   const { screen, server } = await open((fake) => {
     seated(fake);
     fake.answer(users.get, () => person({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
@@ -279,7 +279,7 @@ test('staff issue for the user whom the address names', async () => {
   expect(new Set(server.requests(licenses.issue).map(({ params }) => params.id))).toEqual(new Set([77]));
 });
 
-test('the way here leads from the screen for one code, and keeps whose licences they are', async () => {
+test('the page for one code links to this page and keeps the owner', async () => {
   const { screen } = await openPortal({
     at: '/license/verify?user=77',
     user: userWith('Salesman'),
@@ -293,7 +293,7 @@ test('the way here leads from the screen for one code, and keeps whose licences 
     .toHaveAttribute('href', '/license/many?user=77');
 });
 
-test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async (width) => {
+test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open((server) => void seated(server, 2));
   await enter(codes.join('\n'));
@@ -302,7 +302,7 @@ test.each([1280, 390, 320])('nothing is wider than a window of %d pixels', async
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('the keyboard alone goes all the way', async () => {
+test('several licences can be issued by keyboard alone', async () => {
   const { screen } = await open();
   await expect.element(screen.getByLabelText('Verification codes')).toHaveFocus();
   await screen.getByLabelText('Verification codes').fill(desk);

@@ -15,7 +15,7 @@ import { arrivalsIn, arrivalsOf } from './read-arrivals.ts';
 import { ResultCard } from './result-card.tsx';
 import { useBatch } from './use-batch.ts';
 
-/** From the codes of several PCs, however they arrive, by what each would bring, to their licences in one file. */
+/** Takes the codes of several PCs, shows the licence that each would get, and issues them in one file. */
 export function ManyLicensesPage() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
@@ -25,7 +25,7 @@ export function ManyLicensesPage() {
   const grants = licensable.data?.items ?? [];
   const hasNoGrants = licensable.data?.items.length === 0;
 
-  /** Takes the codes out of a text; one without any stays in the field, with what is wrong. */
+  /** Adds the codes in a text; a text without a code stays in the field with the error. */
   function takeText(arrived: string): void {
     const arrivals = arrivalsIn(arrived);
     const isFound = arrivals.length > 0;

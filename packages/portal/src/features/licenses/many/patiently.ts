@@ -2,15 +2,15 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 
 type Patience = {
   signal: AbortSignal;
-  /** Hears of each wait, in seconds. */
+  /** Called with the length of each wait, in seconds. */
   onWait?: (seconds: number) => void;
 };
 
-/** How often, and how long at most, in seconds; what lasts longer is told instead of waited for. */
+/** The number of waits, and their longest length in seconds; a longer wait is reported as an error. */
 const mostAttempts = 6;
 const longestWait = 90;
 
-/** Asks, and where the portal is busy or has had enough for the moment, asks again after the time that it names. */
+/** Sends a request, and retries after the time in the answer if the portal is busy or the rate limit is reached. */
 export async function patiently<T>(ask: () => Promise<T>, patience: Patience, attempt = 1): Promise<T> {
   try {
     return await ask();

@@ -5,14 +5,14 @@ import { browserPrimitives } from '../browser-primitives.ts';
 import { refusalWords } from '../read-code.ts';
 import type { Arrival } from './batch.ts';
 
-/** The codes in a text, with any text between them; nothing where nothing in it sets out to be one. */
+/** Returns the codes in a text, with any text between them; none if nothing in it begins like a code. */
 export function arrivalsIn(text: string, file: string | null = null): Arrival[] {
   return readVerificationCodes(text, browserPrimitives).map((reading) =>
     reading.ok ? { file, code: reading.value } : { file, words: refusalWords(reading.refusal) },
   );
 }
 
-/** The codes in each of these files; a file without any says so in a line of its own. */
+/** Returns the codes in each file; a file without a code gets a line with an error. */
 export async function arrivalsOf(files: readonly File[]): Promise<Arrival[]> {
   const read = await Promise.all(files.map((file) => arrivalsOfFile(file)));
   return read.flat();

@@ -20,7 +20,7 @@ import type { Run } from './use-issuing-all.ts';
 
 const texts = manyLicenses.result;
 
-/** How the issuing ended; and the licences in hand, as one file and as one text. */
+/** Shows the result of issuing, and the licences as one file and as one text. */
 export function ResultCard({ batch, run }: { batch: UsedBatch; run: Extract<Run, { is: 'ended' }> }) {
   const id = useId();
   const issued = batch.lines.filter((line) => isIssued(line)).map(({ standing }) => standing.license);
@@ -70,7 +70,7 @@ function Ended({ run: { done, total, lost }, isComplete, issued }: EndedProps) {
   return <Notice tone="ok" title={ended.all(issued)} />;
 }
 
-/** Fetches each file and saves all as one; a failure stays beside the button and offers a retry. */
+/** Loads all files and saves them as one; a failure is shown beside the button with a retry. */
 function DownloadAll({ licenses }: { licenses: readonly License[] }) {
   const [count, setCount] = useState(0);
   const leaving = useRef(new AbortController());
@@ -102,6 +102,6 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
   );
 }
 
-/** Each PC with its code below, for a mail. */
+/** Lists each PC with its code below, for an e-mail. */
 const textOf = (licenses: readonly License[]): string =>
   licenses.map(({ machineName, licenseCode }) => `${machineWords(machineName)}\n${licenseCode}\n`).join('\n');

@@ -7,7 +7,7 @@ import type { Run } from './use-issuing-all.ts';
 
 type RunProgressProps = { run: Extract<Run, { is: 'running' }>; onStop: () => void };
 
-/** How far the issuing is, and the way to stop it: what is under way is finished, and nothing is begun after it. */
+/** Shows the progress of issuing, with a button to stop: the current request is finished, and no other is started. */
 export const RunProgress = ({ run: { done, total, isStopping }, onStop }: RunProgressProps) => (
   <div className={styles.progress}>
     <progress value={done} max={total} aria-label={texts.running(done, total)} />

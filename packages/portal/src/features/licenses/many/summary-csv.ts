@@ -5,7 +5,7 @@ export type Archived = { license: License; file: string };
 
 const columns = ['PC', 'Tool', 'Version', 'Brand', 'Valid until', 'Licence file', 'Licence code'];
 
-/** All licences of an archive as a table, RFC 4180, with a byte-order mark because Excel takes UTF-8 without one for something else. */
+/** Lists all licences of an archive as a table, RFC 4180, with a byte-order mark, because Excel needs it to detect UTF-8. */
 export function summaryCsv(archived: readonly Archived[]): string {
   const rows = archived.map(({ license, file }) => [
     license.machineName,
@@ -19,7 +19,7 @@ export function summaryCsv(archived: readonly Archived[]): string {
   return `\uFEFF${[columns, ...rows].map((row) => `${row.map((cell) => fieldOf(cell)).join(',')}\r\n`).join('')}`;
 }
 
-/** What a spreadsheet would take for a formula becomes text (OWASP, CSV injection): the name of a PC is anybody's words. */
+/** Turns a formula into text (OWASP, CSV injection): the name of a PC is untrusted input. */
 function fieldOf(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

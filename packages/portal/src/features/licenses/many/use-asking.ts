@@ -17,10 +17,10 @@ type Asking = {
   setBatch: (change: (batch: Batch) => Batch) => void;
 };
 
-/** As many read-backs as are under way at once. */
+/** The largest number of checks at once. */
 const atOnce = 3;
 
-/** Reads the codes back that nobody has asked about, a few at a time, until the page is left. */
+/** Checks the codes that are not checked yet, a few at a time, until the user leaves the page. */
 export function useAsking({ userId, brand, lines, verdicts, setBatch }: Asking) {
   const underWay = useRef(new Set<string>());
   const stop = useRef(new AbortController());

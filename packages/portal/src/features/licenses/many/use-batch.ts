@@ -5,10 +5,10 @@ import { useAsking } from './use-asking.ts';
 import { useIssuingAll } from './use-issuing-all.ts';
 import { toIssue, verdictsOf } from './verdicts.ts';
 
-/** What is told of the last arrival. */
+/** The message about the codes added last. */
 export type Told = Pick<Taken, 'added' | 'twice' | 'beyond'>;
 
-/** Several codes of one owner: read back a few at a time as they arrive, and issued one after the other when told to. */
+/** Several codes of one owner: checked a few at a time as they are added, and issued one by one on request. */
 export function useBatch(userId: number) {
   const [batch, setBatch] = useState<Batch>(emptyBatch);
   const [told, setTold] = useState<Told>();

@@ -5,12 +5,12 @@ import type { LineProblem, Offered } from './batch.ts';
 import { issueLine } from './issue-line.ts';
 import type { Issuing } from './issue-line.ts';
 
-/** How the issuing goes: under way, or how it ended. `lost`: no answer came, and nobody knows whether that one was issued. */
+/** The state of issuing: running, or how it ended. `lost`: no answer arrived, so it is unknown whether the licence was issued. */
 export type Run =
   | { is: 'running'; done: number; total: number; isStopping: boolean }
   | { is: 'ended'; at: number; done: number; total: number; lost: LineProblem | null };
 
-/** Issues one code after the other, so that seats are counted right; the same code never brings a second licence. */
+/** Issues the codes one by one, so that seats are counted correctly; the same code never gets a second licence. */
 export function useIssuingAll(userId: number, setBatch: Issuing['setBatch']) {
   const client = useQueryClient();
   const [run, setRun] = useState<Run>();
@@ -26,7 +26,7 @@ export function useIssuingAll(userId: number, setBatch: Issuing['setBatch']) {
     for (const line of lines) {
       if (signal.aborted) break;
       setRun({ is: 'running', done, total, isStopping: false });
-      // One after the other: each takes a seat that the next one must count.
+      // One by one: each uses a seat that the next one must count.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await issueLine(line, { userId, signal, setBatch, onWait });
       if (outcome === 'answered') done += 1;
@@ -48,7 +48,7 @@ export function useIssuingAll(userId: number, setBatch: Issuing['setBatch']) {
     void issueAll(lines, stop);
   };
 
-  /** What is under way is still answered; nothing is begun after it. */
+  /** The current request is finished; no other is started. */
   const stop = (): void => {
     stopping.current?.abort();
     setRun((current) => (current?.is === 'running' ? { ...current, isStopping: true } : current));

@@ -36,7 +36,7 @@ type VerdictCellProps = {
   now: number;
 };
 
-/** What a code brings, or why it brings nothing and what to do about it. */
+/** Shows which licence a code gets, or why it gets none and what to do. */
 export const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
   <div className={styles.verdict}>
     <StatusBadge {...looks[verdict.is]}>{texts[verdict.is].name}</StatusBadge>
@@ -87,7 +87,7 @@ const Second = ({ children }: { children: string }) => <p className={styles.seco
 
 const dayAndDistance = (day: string, now: number): [string, string] => [dayWords(day), dayFromNowWords(day, now)];
 
-/** What only the screen for one code can do: ask for help, choose, or let it pass with a reason. */
+/** Links to the page for one code, which alone can ask for help, choose, or override a limit. */
 const needsMore = ({ is }: Verdict): boolean => is === 'refused' || is === 'noSeat' || is === 'noMove';
 
 function Alone({ code }: { code: string }) {
@@ -99,7 +99,7 @@ function Alone({ code }: { code: string }) {
   );
 }
 
-/** All of the code is there, so that it can be selected; only its beginning is seen. */
+/** Contains the whole code, so that it can be selected; only its beginning is visible. */
 function ShortCode({ code }: { code: string }) {
   const shown = useRef<HTMLElement>(null);
   return (

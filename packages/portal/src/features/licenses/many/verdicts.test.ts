@@ -22,7 +22,7 @@ const offerWith = (change: Partial<NonNullable<LicensePreview['offer']>> = {}) =
   ...change,
 });
 
-/** A batch of these codes, each read back as told. */
+/** Builds a batch of these codes, each with the given check. */
 function readBack(...read: [code: string, preview: LicensePreview][]): Batch {
   let { batch } = take(emptyBatch, arrivalsIn(read.map(([code]) => code).join('\n')));
   for (const [id, preview] of read) {
@@ -40,7 +40,7 @@ const kinds = ({ lines }: Batch): string[] => {
 
 const good = ({ lines }: Batch): Offered[] => toIssue(lines, verdictsOf(lines));
 
-/** Issues the first line that is good. */
+/** Issues the first accepted line. */
 function issueNext(batch: Batch): Batch {
   const [next] = good(batch);
   if (!next) throw new Error('nothing is left to issue');
@@ -50,7 +50,7 @@ function issueNext(batch: Batch): Batch {
 describe('seats are counted over all codes, in their order', () => {
   const taking = previewWith({ offer: offerWith({ seatsUsed: 0 }) });
 
-  test('of three codes for two seats the third is told before anything is issued, and stays told meanwhile', () => {
+  test('the third of three codes for two seats is refused before anything is issued, and stays refused meanwhile', () => {
     let batch = readBack([desk, taking], [laptop, taking], [tower, taking]);
     expect(kinds(batch)).toEqual(['ready', 'ready', 'noSeat']);
     batch = issueNext(batch);
@@ -59,12 +59,12 @@ describe('seats are counted over all codes, in their order', () => {
     expect(kinds(batch)).toEqual(['issued', 'issued', 'noSeat']);
   });
 
-  test('a line that is taken out leaves its place to the next', () => {
+  test('a removed line frees its seat for the next one', () => {
     const batch = readBack([desk, taking], [laptop, taking], [tower, taking]);
     expect(kinds(remove(batch, laptop))).toEqual(['ready', 'ready']);
   });
 
-  test('a seat in use is counted once: by the answer, or by what this batch has issued since', () => {
+  test('a used seat is counted once: from the answer, or from the licences that this batch issued since', () => {
     let batch = issueNext(readBack([desk, taking]));
     batch = take(batch, arrivalsIn(laptop)).batch;
     const line = batch.lines.find(({ id }) => id === laptop);
@@ -74,21 +74,21 @@ describe('seats are counted over all codes, in their order', () => {
     expect(kinds(batch)).toEqual(['issued', 'ready']);
   });
 
-  test('PCs that hold a seat already, and codes that have their licence, take none', () => {
+  test('PCs that already hold a seat, and codes that already have a licence, use no seat', () => {
     const full = offerWith({ seatsUsed: 2, takesSeat: false });
     const known = previewWith({ machine: { name: 'DESK', relation: 'known' }, offer: full });
     const existing = previewWith({ existingLicenseId: 7, offer: full });
     expect(kinds(readBack([desk, known], [laptop, existing], [tower, known]))).toEqual(['ready', 'existing', 'ready']);
   });
 
-  test('moves are counted in the same way', () => {
+  test('moves are counted like seats', () => {
     const offer = offerWith({ seatsUsed: 2, takesSeat: false, movesUsed: 2 });
     const moved = previewWith({ machine: { name: 'X', relation: 'moved', replaces: 'OLD' }, offer });
     expect(kinds(readBack([desk, moved], [laptop, moved]))).toEqual(['ready', 'noMove']);
   });
 });
 
-test('of two codes of one PC the newer counts, in whatever order they come', () => {
+test('the newer of two codes of one PC counts, in any order', () => {
   const newer = codeOf('DESK', 1, secondsNow() - 5);
   expect(kinds(take(emptyBatch, arrivalsIn(`${desk} ${newer} ${laptop}`)).batch)).toEqual([
     'older',
@@ -98,7 +98,7 @@ test('of two codes of one PC the newer counts, in whatever order they come', () 
   expect(kinds(take(emptyBatch, arrivalsIn(`${newer} ${desk}`)).batch)).toEqual(['asking', 'older']);
 });
 
-test('a refusal of the portal, and what cannot be read, bring nothing', () => {
+test('refused and unreadable codes get no licence', () => {
   const problem = { code: 'NO_TOOL_GRANT' as const, message: "User hasn't tools and brands" };
   const batch = readBack([desk, previewWith({ offer: null, problem })], [laptop, previewWith()]);
   const { batch: more } = take(batch, arrivalsIn(tower.slice(0, 40)));
@@ -106,26 +106,26 @@ test('a refusal of the portal, and what cannot be read, bring nothing', () => {
   expect(good(more).map(({ id }) => id)).toEqual([laptop]);
 });
 
-describe('what arrives', () => {
-  test('is told: a code that is there already is not there twice', () => {
+describe('added codes', () => {
+  test('a duplicate code is reported and not added again', () => {
     const { batch } = take(emptyBatch, arrivalsIn(`${desk}\n${desk}`));
     expect(take(batch, arrivalsIn(`${desk} ${laptop}`))).toMatchObject({ added: 1, twice: 1, beyond: 0 });
     expect(batch.lines).toHaveLength(1);
   });
 
-  test('fits up to a hundred codes', () => {
+  test('at most a hundred codes are added', () => {
     const many = Array.from({ length: mostLines + 5 }, (_, at) => codeOf(`PC-${at}`, at));
     const { batch, beyond } = take(emptyBatch, arrivalsIn(many.join('\n')));
     expect([batch.lines.length, beyond]).toEqual([mostLines, 5]);
   });
 });
 
-test('asked about anew is all that has no licence yet', () => {
+test('all codes without a licence are checked again', () => {
   const batch = issueNext(readBack([desk, previewWith()], [laptop, previewWith()]));
   expect(kinds(askAgain(batch))).toEqual(['issued', 'asking']);
 });
 
-test('the table of an archive holds no formula, whatever a PC is called', () => {
+test('the table of an archive contains no formula, for any name of a PC', () => {
   const license = licenseWith({ machineName: '=HYPERLINK("http://evil.example")', licenseCode: 'BL-1' });
   const [head, row, end] = summaryCsv([{ license, file: 'a "b".lic' }]).split('\r\n');
   expect(head).toBe('\uFEFF"PC","Tool","Version","Brand","Valid until","Licence file","Licence code"');

@@ -4,31 +4,31 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { isIssued } from './batch.ts';
 import type { Line, LineProblem, Offered } from './batch.ts';
 
-/** What is to be said of a line, with all other lines in view. */
+/** The result for a line, with all other lines taken into account. */
 export type Verdict =
   | { is: 'unreadable'; words: string }
   | { is: 'asking' }
-  /** Another code here is of the same PC, and newer. */
+  /** Another code in the batch is of the same PC, and newer. */
   | { is: 'older' }
   | { is: 'unasked'; problem: LineProblem }
   | { is: 'refused'; problem: LineProblem }
   | { is: 'noSeat'; allowed: number }
   | { is: 'noMove'; allowed: number }
   | { is: 'ready'; preview: LicensePreview; lost: LineProblem | undefined }
-  /** It has brought its licence before: to issue it gives that one again. */
+  /** The code already has a licence: issuing returns that licence. */
   | { is: 'existing'; preview: LicensePreview }
   | { is: 'issued'; license: License };
 
 /**
- * The verdict of each line, by its id. Seats and moves are counted over all lines in their order: of three codes for two seats the third
- * is told now, and not when the second has been issued.
+ * Returns the result of each line, by its id. Seats and moves are counted over all lines in order: the third of three codes for two
+ * seats is refused at once, not after the second is issued.
  */
 export function verdictsOf(lines: readonly Line[]): ReadonlyMap<string, Verdict> {
   const wants: Wants = new Map();
   return new Map(lines.map((line) => [line.id, verdictOf(line, lines, wants)]));
 }
 
-/** What the lines before this one will take, by tool. */
+/** The seats and moves that the lines before this one will use, by tool. */
 type Wants = Map<string, { seats: number; moves: number }>;
 
 function verdictOf(line: Line, lines: readonly Line[], wants: Wants): Verdict {
@@ -45,7 +45,7 @@ function verdictOf(line: Line, lines: readonly Line[], wants: Wants): Verdict {
   return limitOf({ ...line, standing }, lines, wants) ?? { is: 'ready', preview, lost };
 }
 
-/** What the line would exceed, if it would; else what it takes is counted for those behind it. */
+/** Returns the limit that the line would exceed, if any; else counts its seat or move for the next lines. */
 function limitOf({ standing }: Offered, lines: readonly Line[], wants: Wants): Verdict | null {
   const { offer, machine, tool } = standing.preview;
   if (!offer) return null;
@@ -63,7 +63,7 @@ function limitOf({ standing }: Offered, lines: readonly Line[], wants: Wants): V
   return null;
 }
 
-/** What this batch has taken since that answer, which therefore does not count it. */
+/** The seats and moves that this batch has used since that answer, which does not include them. */
 function issuedSince(order: number, tool: string, lines: readonly Line[]): { seats: number; moves: number } {
   const since = lines
     .filter((line) => isIssued(line))
@@ -76,7 +76,7 @@ function issuedSince(order: number, tool: string, lines: readonly Line[]): { sea
   };
 }
 
-/** Two codes of one PC are no two licences: the newer one says how the PC is now; of the same moment, the first. */
+/** Two codes of one PC get one licence: the newer code has the current state of the PC; if both have the same time, the first counts. */
 function hasNewer(code: VerificationCode, lines: readonly Line[]): boolean {
   const others = lines.flatMap(({ standing }) => ('code' in standing ? [standing.code] : []));
   const at = others.findIndex(({ text }) => text === code.text);
