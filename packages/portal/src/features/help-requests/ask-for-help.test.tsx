@@ -57,7 +57,7 @@ describe('a refused code', () => {
   test.each([
     [{ by: 'salesmen', name: null }, 'Ask your salesman for help'],
     [{ by: 'administrators', name: null }, 'Ask an administrator for help'],
-  ] as const)('says whom it goes to: %o', async (helper, name) => {
+  ] as const)('the page names the recipient: %o', async (helper, name) => {
     await openRefused((server) => server.answer(helpRequests.listOf, () => ({ ...ownQuestions(), helper })));
     await expect.element(ask(name)).toBeVisible();
   });

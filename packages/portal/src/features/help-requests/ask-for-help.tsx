@@ -82,7 +82,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
 
 const unknown = { items: [], helper: { by: 'salesmen', name: null } } as const;
 
-/** The largest number of open help requests, and a few answered ones. */
+/** The number of own help requests that are loaded: all open ones, and a few answered ones. */
 export const ownPageSize = 10;
 
 type Refused = { verificationCode: string; problemCode: string | undefined };

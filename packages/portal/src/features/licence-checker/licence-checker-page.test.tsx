@@ -50,7 +50,7 @@ const factOf = (name: string): string | undefined =>
 test.each([
   ['who is not signed in', false],
   ['who is', true],
-])('a dropped licence file is checked for %s, and all it says is told in words', async (_, signedIn) => {
+])('a dropped licence file is checked for %s, and all its contents are shown in words', async (_, signedIn) => {
   const { screen } = await open(answerKeys(), signedIn);
   dropFile(licenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toHaveFocus();

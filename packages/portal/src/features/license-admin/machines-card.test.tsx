@@ -246,7 +246,7 @@ describe('removing a PC', () => {
 test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
-] as const)('whoever is %s is issued no licence, and it is said why', async (status, why) => {
+] as const)('a user who is %s gets no licence, and the page shows why', async (status, why) => {
   await openUser([standing], (server) => server.answer(users.get, () => person({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);

@@ -6,7 +6,7 @@ test.each([
   ['c=BV-240G01', 'BV-240G01'],
   ['#c=BV-240G01%0ABV%202', 'BV-240G01\nBV 2'],
   ['#c=100%', '100%'],
-])('the fragment %s carries a code', (fragment, code) => {
+])('the fragment %s contains a code', (fragment, code) => {
   expect(codeOfFragment(fragment)).toBe(code);
 });
 

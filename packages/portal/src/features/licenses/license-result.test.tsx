@@ -207,12 +207,15 @@ describe('a code that already has a licence', () => {
     ['Expired', /has expired.*create a new code in Basics/],
     ['Replaced', /was replaced.*list of licences/],
     ['Revoked', /was revoked.*create a new code in Basics/],
-  ] as const)('says when that licence is %s, and offers no file that Basics would refuse', async (status, words) => {
-    const { screen } = await openExisting({ status });
-    await expect.element(screen.getByRole('main')).toMatchTextContent(words);
-    await expect.element(screen.getByRole('button', { name: 'Download licence file' })).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
-  });
+  ] as const)(
+    'the page shows that a licence is %s, and offers no file that Basics would refuse',
+    async (status, words) => {
+      const { screen } = await openExisting({ status });
+      await expect.element(screen.getByRole('main')).toMatchTextContent(words);
+      await expect.element(screen.getByRole('button', { name: 'Download licence file' })).not.toBeInTheDocument();
+      await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
+    },
+  );
 
   test('a licence that cannot be loaded can be retried', async () => {
     const { screen, server } = await openPortal({

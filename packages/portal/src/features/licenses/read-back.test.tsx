@@ -64,7 +64,7 @@ test.each<[LicensePreview['machine']['relation'], RegExp]>([
   ['known', /The new one replaces it/],
   ['changed', /some parts changed\. It does not count as another PC/],
   ['moved', /replaces another one/],
-])('a PC that is %s is told', async (relation, words) => {
+])('a PC that is %s is shown as such', async (relation, words) => {
   const { screen } = await openPreview({ machine: { name: 'DESKTOP-4F7K2QX', relation } });
   await expect.element(screen.getByText(words)).toBeVisible();
 });
