@@ -134,7 +134,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
     verificationCode: asked.request.text,
     verificationReason: claims.reason,
     toolVersion: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
-    fingerprint: bytesToHex(claims.fingerprint),
+    fingerprint: bytesToHex(plan.anchored.anchor),
     entitlementBits: entitlements.bits,
     configTools: JSON.stringify(configTools),
     preferences: JSON.stringify(preferences),

@@ -36,7 +36,12 @@ async function enrolled(portal: Portal, user: NewUser) {
 
 const changesIn = async (portal: Portal) =>
   (
-    await portal.database.kysely.selectFrom('outbox').select('subject').where('kind', '=', 'twoStepChanged').execute()
+    await portal.database.kysely
+      .selectFrom('outbox')
+      .select('subject')
+      .where('kind', '=', 'twoStepChanged')
+      .orderBy('id')
+      .execute()
   ).map(({ subject }) => subject);
 
 describe.each(databases)('an authenticator app on %s', (kind) => {
