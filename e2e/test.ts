@@ -76,7 +76,7 @@ function listenTo(page: Page, complaints: string[]): void {
 
 /** The portal loads scripts while idle and asks whether the server answers; a test that stops its portal makes these fail. */
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
-  message.text().includes('net::ERR_CONNECTION_REFUSED') &&
+  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
   /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
 
 /** Opens an address with a session created through the API: for tests that are not about the sign-in page. */
