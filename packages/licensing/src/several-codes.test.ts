@@ -64,8 +64,6 @@ describe('several codes in one text are each found', () => {
         const text = written.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
         expect(said(text)).toEqual(written);
       }),
-      // The same codes in every run: by chance, a code can contain the characters of a prefix where a list puts its dash.
-      { seed: 39 },
     );
   });
 });

@@ -10,9 +10,10 @@ const mostCodes = 500;
 
 /**
  * The start of a code: its prefix with the dash after it, which no group of six within a code can have; or, if the dashes
- * are lost, its prefix with the first character that every code of version 1 has.
+ * are lost, its prefix with the first character that every code of version 1 has. A last group `BV` of a code is no start, when the dash
+ * after it belongs to the next line of a list.
  */
-const begins = /(?<![\p{L}\p{N}])B\s*V(?=\s*-|\s*2[4-7][0-9A-Z]{4})/gu;
+const begins = /(?<![\p{L}\p{N}])B\s*V(?!(?<=[0-9A-Z]-BV)\s+-)(?=\s*-|\s*2[4-7][0-9A-Z]{4})/gu;
 
 /**
  * All verification codes in a pasted text, each read by itself, with any text between them. A code that cannot be
