@@ -67,7 +67,7 @@ describe('a first start that cannot succeed prints one line and leaves nothing h
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('pages that are not built', async () => {
+  test('pages that are not built prevent the start', async () => {
     const folder = await newFolder();
     expect(await refusal(folder, { pagesIn: join(folder, 'dist') })).toMatch(
       /^The portal's pages are not built: .* Run npm start, which builds them\.\n$/,
@@ -131,7 +131,7 @@ describe('a first start that cannot succeed prints one line and leaves nothing h
 });
 
 describe('an installed portal', () => {
-  test('does not start without its keys, with other keys, as a demo, or with older code; it starts when corrected', async () => {
+  test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts when corrected', async () => {
     const folder = await newFolder();
     const data = join(folder, 'data');
     const licence = join(data, 'keys/licence.pem');
@@ -188,7 +188,7 @@ describe('an installed portal', () => {
     expect(await portal.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test('starts without its licence key when told so, and still publishes the keys of issued licences', async () => {
+  test('an installed portal starts without its licence key when configured so, and still publishes the keys of issued licences', async () => {
     const folder = await newFolder();
     const begin = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
     const first = begin();
@@ -204,7 +204,7 @@ describe('an installed portal', () => {
 });
 
 describe('SIGTERM', () => {
-  test('does not wait forever for a client that never finishes its request', async () => {
+  test('the process does not wait forever for a client that never finishes its request', async () => {
     const portal = startProcess({ cwd: await newFolder(), pages: pages.folder, graceMs: 200 });
     const socket = connect(Number(new URL(await portal.ready()).port), '127.0.0.1');
     socket.on('error', () => {});

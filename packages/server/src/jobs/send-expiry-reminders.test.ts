@@ -35,7 +35,7 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
 const each = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe.each(databases)('reminders on %s', (kind) => {
-  test('are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
+  test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
     const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
     const told: string[] = [];
     for (const day of each(40, -3)) {
@@ -66,7 +66,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(server.arrived[0]?.source).toContain('https://portal.example/license/verify');
   });
 
-  test('reminders that were due while the portal was down are sent as one, the nearest', async () => {
+  test('reminders that were due while the portal was down are sent as one e-mail, the nearest one', async () => {
     const { remind, subjects } = await openWithLicence(kind);
     await remind(31);
     await remind(5);
@@ -79,7 +79,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     ]);
   });
 
-  test('are sent once by two processes that look at the same moment', async () => {
+  test('reminders are sent once by two processes that look at the same moment', async () => {
     const { portal, remind, subjects } = await openWithLicence(kind);
     const slow = slowDatabase(portal.database, 10);
     await Promise.all([remind(30, slow), remind(30, slow), remind(30, slow)]);
@@ -89,14 +89,14 @@ describe.each(databases)('reminders on %s', (kind) => {
   test.each([
     ['was revoked', { revokedAt: 1 }],
     ['was replaced by a newer one', { replacedAt: 1 }],
-  ])('say nothing of a licence that %s', async (_, columns) => {
+  ])('no reminder is sent for a licence that %s', async (_, columns) => {
     const { portal, remind, subjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('licenses').set(columns).execute();
     await remind(7);
     expect(await subjects()).toEqual([]);
   });
 
-  test('say nothing of a PC that was removed, nor to an owner who is suspended', async () => {
+  test('no reminder is sent for a removed PC, nor to a suspended owner', async () => {
     const { portal, ada, remind, subjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: 1 }).execute();
     await remind(7);
@@ -109,7 +109,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  test('begin once half of a short term is over', async () => {
+  test('reminders for a short term begin in its second half', async () => {
     const { remind, subjects } = await openWithLicence(kind, { profileId: null });
     for (const day of each(30, 0)) await remind(day);
     expect(await subjects()).toEqual([

@@ -41,7 +41,7 @@ const sent = async ({ kysely }: Database): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).letters;
 
-test('reminders that are due let /healthz answer between batches, stop with the process, and are each sent once', async () => {
+test('/healthz answers between batches of due reminders; the reminders stop with the process, and each is sent once', async () => {
   const database = await freshDatabase('SQLite');
   const portal = await openPortal(database);
   await fill(database);

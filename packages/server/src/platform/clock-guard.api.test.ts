@@ -146,15 +146,15 @@ function startedAt(database: Database, at: number, databaseTime: () => number | 
   };
 }
 
-describe.each(anyDatabase)('starting on %s', (kind) => {
-  test('for the first time, and after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
+describe.each(anyDatabase)('the clock check at the start on %s', (kind) => {
+  test('the first start, and a start after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
     const database = await freshDatabase(kind);
     for (const stopped of [0, 7, 96])
       expect(await startedAt(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
     expect(await startedAt(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
   });
 
-  test('with a clock that is behind is a jump backwards', async () => {
+  test('a start with a clock that is behind is a jump backwards', async () => {
     const database = await freshDatabase(kind);
     expect(await startedAt(database, noon).kindNow()).toBeNull();
     const behind = startedAt(database, noon - minutes(6));
@@ -164,7 +164,7 @@ describe.each(anyDatabase)('starting on %s', (kind) => {
     expect(await behind.kindNow(), 'put right, after a stop of three hours').toBeNull();
   });
 
-  test('does not make a jump forgotten that it still sees, but one that was put right', async () => {
+  test('a start does not clear a jump that still exists, but clears one that was corrected', async () => {
     const database = await freshDatabase(kind);
     const first = startedAt(database, noon);
     expect(await first.kindNow()).toBeNull();

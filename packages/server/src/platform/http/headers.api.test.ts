@@ -74,7 +74,7 @@ describe('every answer of the API', () => {
     }
   });
 
-  test('names HSTS where the portal is reached by https, whatever was sent, and nowhere else', async () => {
+  test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const secure = await openPortal(await freshDatabase('SQLite'), { config, pages: pages.folder });
     const sent = [...calls.map(([, , each]) => each), { url: '/' }, { url: '/health/live' }, { url: '/%' }];
@@ -103,7 +103,7 @@ describe('every answer of the API', () => {
       },
     ],
     ['nothing', async () => (await portal().ask(session.signOut, { token: (await newcomer(portal())).token })).headers],
-  ])('with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
+  ])('an answer with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({
       ...everywhere,
       'cache-control': 'no-store',
@@ -111,7 +111,7 @@ describe('every answer of the API', () => {
     });
   });
 
-  test('has its own request id, which is also in the problem, and never the id that the client sent', async () => {
+  test('an answer has its own request id, also in the problem, and never the id that the client sent', async () => {
     const sent = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
     const [one, two] = [await portal().http.inject(sent), await portal().http.inject(sent)];
     expect(one.headers['x-request-id']).toBe(one.json().requestId);
@@ -119,7 +119,7 @@ describe('every answer of the API', () => {
     expect(one.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('to another origin has no CORS header that allows it to read', async () => {
+  test('an answer to another origin has no CORS header that allows it to read', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({

@@ -18,7 +18,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('of twenty who use it at once, one has it', async () => {
+  test('only one of twenty simultaneous uses of a token succeeds', async () => {
     const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now });
     const used = await Promise.all(
       Array.from({ length: 20 }, () => useOneTimeToken(db(), { purposes: ['reset'], token, now: now + 1 })),

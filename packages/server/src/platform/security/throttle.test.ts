@@ -70,27 +70,27 @@ describe.each(databases)('on %s', (kind) => {
     expect(await attempt(start + 1000)).toBe(0);
   });
 
-  test('when the window is over all is forgotten', async () => {
+  test('all attempts are forgotten when the window is over', async () => {
     const { attempt } = newKey();
     for (let at = start; at < start + 60_000; at += 1000) await attempt(at);
     for (let each = 0; each < 3; each += 1) expect(await attempt(start + 60_000)).toBe(0);
     expect(await attempt(start + 60_000)).toBe(1);
   });
 
-  test('keys do not slow each other down', async () => {
+  test('different keys do not limit each other', async () => {
     const { attempt } = newKey();
     for (let each = 0; each < 4; each += 1) await attempt(start);
     expect(await attempt(start)).toBe(1);
     expect(await newKey().attempt(start)).toBe(0);
   });
 
-  test('of fifty attempts at once only the free ones pass', async () => {
+  test('only the free ones of fifty simultaneous attempts pass', async () => {
     const { attempt } = newKey();
     const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(start)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('attempts forgotten are as if never made', async () => {
+  test('cleared attempts do not count', async () => {
     const { kysely, key, attempt } = newKey();
     for (let each = 0; each < 4; each += 1) await attempt(start);
     await forgetAttempts(kysely, key);
