@@ -177,7 +177,7 @@ describe('faults in the configuration', () => {
   });
 });
 
-test('these are the names on which other programs may rely', () => {
+test('the names of the variables do not change, because other programs use them', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
       'CRM_URL',

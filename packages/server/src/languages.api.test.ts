@@ -16,7 +16,7 @@ const marked = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
 const messages = Object.fromEntries(Object.entries(problems).map(([code, { message }]) => [code, message]));
 
-/** English between brackets, with the dates of German. */
+/** English in brackets, with German dates. */
 const invented: Texts = {
   locale: 'de-DE',
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys

@@ -13,7 +13,8 @@ test('on a full disk writes get 503 with Retry-After and reads work, and writes 
   const portal = await openPortal(database);
   await portal.addUser({ login: 'ada@customer.example' });
   const token = await portal.signIn('ada@customer.example');
-  // SQLite itself says SQLITE_FULL when a file would grow beyond this; a smaller number than there are pages means those.
+  // SQLite returns SQLITE_FULL when a file would grow beyond this number of pages; a number below the current one means
+  // the current one.
   const limitPages = (most: number) => sql.raw(`pragma max_page_count = ${most}`).execute(database.kysely);
   await limitPages(1);
   const signIn = () =>

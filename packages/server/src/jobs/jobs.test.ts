@@ -92,7 +92,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  test('the link that confirmed a request stays as long as it waits, since it can take it back', async () => {
+  test('the link that confirmed a pending request is kept, because it can withdraw the request', async () => {
     const database = await freshDatabase(kind);
     const { kysely } = database;
     const waits = await addUser(database, { login: 'waits@x.example', status: 'pending' });
@@ -110,7 +110,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await kysely.selectFrom('oneTimeTokens').select('userId').execute()).toEqual([{ userId: waits }]);
   });
 
-  test('sessions, links, challenges and throttles go when they are long over, and not before', async () => {
+  test('sessions, links, challenges and throttles are deleted a long time after their end, and not before', async () => {
     const database = await freshDatabase(kind);
     const { kysely } = database;
     const userId = await addUser(database, { login: 'ada@x.example' });

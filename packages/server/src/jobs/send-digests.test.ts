@@ -15,7 +15,7 @@ import { sendDigests } from './send-digests.ts';
 
 const monday = Date.parse('2026-03-16T06:00:00Z');
 
-/** A portal with a salesman of Germany for Basics Blue; the job runs at a moment. */
+/** A portal with a salesman of Germany for Basics Blue; `run` runs the job at a time. */
 async function openStaffed(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const outbox = openOutbox(portal.database);

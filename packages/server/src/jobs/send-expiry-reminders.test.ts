@@ -13,7 +13,10 @@ import { openMailServer } from '#server/testing/smtp.ts';
 import { assign, lettersIn } from '#server/testing/staff.ts';
 import { remindOfEnds } from './send-expiry-reminders.ts';
 
-/** A customer of Germany with a licence for CAD-07, and the job, as if it ran so many days before the licence's last one, at six in the morning. */
+/**
+ * A customer in Germany with a licence for CAD-07; `run` runs the job at 6:00, this many days before the last day of
+ * the licence.
+ */
 async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {}) {
   const portal = await openPortal(await freshDatabase(kind));
   const outbox = openOutbox(portal.database);
@@ -156,7 +159,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     expect(await lettersIn(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
   });
 
-  test('whose salesman cannot receive mail either is written to by nobody', async () => {
+  test("nobody gets the reminder when the customer's salesman cannot receive mail either", async () => {
     const { salesman, remind, portal } = await openSilent();
     const id = await salesman('near', 'DE', 'blue');
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', id).execute();

@@ -35,7 +35,7 @@ describe.each(databases)('%s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', hours(80 * 365 * 24)],
-  ])('after a clock that was %s ahead is put right, letters new and tried before go out at once', async (_, ahead) => {
+  ])('letters are sent at once, new or tried before, when a clock that was %s ahead is corrected', async (_, ahead) => {
     const outbox = openOutbox(await freshDatabase(kind));
     const gone = await openMailServer();
     await gone.close();

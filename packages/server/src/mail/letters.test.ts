@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
-  '%s in a name is read as it stands',
+  '%s in a name is shown literally',
   (name) => {
     const { subject, text } = renderLetter(
       { ...letters.newRequest, applicant: { name, login: name, company: name } },

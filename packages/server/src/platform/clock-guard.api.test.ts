@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (kind) => {
     ['80 years forwards', days(80 * 365)],
     ['6 minutes backwards', -minutes(6)],
     ['a day backwards', -days(1)],
-  ])('after a jump of %s, jobs pause and the portal says why, until it is put right', async (_, jump) => {
+  ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jump) => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     expect(await ready(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     portal.setClock(jump);
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['80 years forwards', days(80 * 365)],
     ['a day backwards', -days(1)],
-  ])('a jump of %s that is accepted is over', async (_, jump) => {
+  ])('a jump of %s ends when an operator accepts it', async (_, jump) => {
     const { portal } = await openStaffed(kind);
     portal.setClock(jump);
     expect(await ranNow(portal)).not.toContain('purgeExpired');
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 });
 
-/** A guard of a process that starts at this time, whose steady clock begins with it. */
+/** A guard of a process that starts at this time; its steady clock starts at the same time. */
 function startedAt(database: Database, at: number, databaseTime: () => number | null = () => null) {
   let [wall, steady] = [at, 0];
   const guard = createClockGuard({
@@ -174,7 +174,7 @@ describe.each(anyDatabase)('the clock check at the start on %s', (kind) => {
     expect(await startedAt(database, noon + minutes(5)).kindNow()).toBeNull();
   });
 
-  test('a clock that differs from that of the database is in doubt until they agree', async () => {
+  test('the clock is in doubt while it differs from the clock of the database', async () => {
     let ofDatabase = noon;
     const guard = startedAt(await freshDatabase(kind), noon, () => ofDatabase);
     expect(await guard.kindNow()).toBeNull();

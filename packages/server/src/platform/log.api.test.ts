@@ -62,7 +62,7 @@ describe('a field that is not on the list of fields', () => {
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test('a whole run at the finest level logs what was done, and no secret, name, code or address', async () => {
+  test('a complete run at the finest level logs what was done, and no secret, name, code or address', async () => {
     const { log, lines } = keptLog();
     const portal = await openPortal(await freshDatabase(kind), { log });
     const login = 'canary.login@customer.example';

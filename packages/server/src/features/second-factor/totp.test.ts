@@ -15,13 +15,13 @@ test.each([
   expect(totpStep(secret, code, seconds * 1000)).toBe(step);
 });
 
-test('a code is valid one step before and one after, and no further', () => {
+test('a code is valid for one time step before and after, and not longer', () => {
   const at = 1_234_567_890_000;
   const fits = [-61, -30, 0, 30, 61].map((off) => totpStep(secret, '005924', at + off * 1000) !== null);
   expect(fits).toEqual([false, true, true, true, false]);
 });
 
-test('a code is valid for one time step before and after, and not longer', () => {
+test('a code may contain the space that apps show in it', () => {
   expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(totpCodeIn)).toEqual([
     '005924',
     null,
@@ -31,7 +31,7 @@ test('a code is valid for one time step before and after, and not longer', () =>
   ]);
 });
 
-test('a code may contain the space that apps show in it', () => {
+test('the URI names the account and the portal', () => {
   const made = newTotpSecret(randomBytes);
   expect(made).toMatch(/^[A-Z2-7]{32}$/);
   const uri = new URL(totpUri(made, 'ada@example.org'));

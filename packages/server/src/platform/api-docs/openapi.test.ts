@@ -48,7 +48,7 @@ describe('the document', () => {
   });
 
   test.each(endpoints.map((each) => [each.name, each] as const))(
-    '%s says all that the contract says',
+    'the document describes %s completely',
     (name, endpoint) => {
       const found = written.find(({ operationId }) => operationId === name);
       expect(found).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });

@@ -47,32 +47,35 @@ const everywhere = {
 describe('every answer of the API', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test.each(calls)('%i, %s: is never cached, cannot be shown as a page, and is JSON', async (status, _, sent) => {
-    const response = await portal().http.inject(sent);
-    expect(response.statusCode).toBe(status);
-    expect(response.headers).toMatchObject({
-      ...everywhere,
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-    });
-    const policy = String(response.headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain('sandbox');
-    expect(policy).not.toContain('allow-');
-    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(response.headers).not.toHaveProperty('set-cookie');
-    expect(response.headers).not.toHaveProperty('x-powered-by');
-    expect(response.headers).not.toHaveProperty('server');
-    if (status >= 400) {
-      expect(response.json()).toEqual({
-        code: expect.stringMatching(/^[A-Z_]+$/),
-        message: expect.any(String),
-        ...(status === 422 && { fields: expect.any(Object) }),
-        requestId: expect.stringMatching(/^[\w-]{12}$/),
+  test.each(calls)(
+    '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON',
+    async (status, _, sent) => {
+      const response = await portal().http.inject(sent);
+      expect(response.statusCode).toBe(status);
+      expect(response.headers).toMatchObject({
+        ...everywhere,
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
       });
-    }
-  });
+      const policy = String(response.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain('sandbox');
+      expect(policy).not.toContain('allow-');
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(response.headers).not.toHaveProperty('set-cookie');
+      expect(response.headers).not.toHaveProperty('x-powered-by');
+      expect(response.headers).not.toHaveProperty('server');
+      if (status >= 400) {
+        expect(response.json()).toEqual({
+          code: expect.stringMatching(/^[A-Z_]+$/),
+          message: expect.any(String),
+          ...(status === 422 && { fields: expect.any(Object) }),
+          requestId: expect.stringMatching(/^[\w-]{12}$/),
+        });
+      }
+    },
+  );
 
   test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
@@ -152,7 +155,7 @@ describe('every page and file', () => {
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
     [200, '/core/api/docs'],
-  ])('%i, %s: can run only the portal’s own scripts, and not in a frame', async (status, url) => {
+  ])('%i, %s: the page can run only the portal’s own scripts, and not in a frame', async (status, url) => {
     const response = await portal().http.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({

@@ -47,7 +47,7 @@ describe.each(all)('with %s as human verification service', (kind) => {
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
 
-  test('all else is as strict as without it, except Trusted Types, which its script does not support', async () => {
+  test('the other rules are as strict as without the service, except Trusted Types, which its script does not support', async () => {
     const { policy } = await headersWith(kind);
     const { policy: own } = await headersWith('altcha');
     const names = Object.keys(humanSites[kind].admits);

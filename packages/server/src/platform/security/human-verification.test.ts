@@ -55,7 +55,7 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     expect(await outcome(at(portal().now).require(answer, here))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
-  test("another portal's is refused", async () => {
+  test('a challenge of another portal is refused', async () => {
     const human = at(portal().now, { ...altcha, secret: 'another' });
     expect(await outcome(human.require(await solveChallenge(portal()), here))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
@@ -87,7 +87,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
     });
   });
 
-  test('what it refuses is refused', async () => {
+  test('an answer that the service refuses is refused', async () => {
     expect(await outcome(with_(saying({ success: false })).require('bad', here))).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(await outcome(with_(saying({ success: true, score: 0.1 })).require('low', here))).toBe(
       'HUMAN_VERIFICATION_NEEDED',

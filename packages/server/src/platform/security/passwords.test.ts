@@ -52,7 +52,7 @@ describe('a password', () => {
     expect(await passwords.fits(await passwords.hash('a'), 'a\0b')).toBe(false);
   });
 
-  test('typed on another keyboard, composed otherwise, is the same', async () => {
+  test('a password typed on another keyboard with another Unicode composition is the same', async () => {
     const stored = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
     expect(await passwords.fits(stored, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
     expect(await passwords.fits(stored, 'Zoe-Angstrom-1')).toBe(false);

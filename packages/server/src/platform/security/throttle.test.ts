@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (kind) => {
     return { key, kysely, attempt: (at: number) => waitOf(kysely, key, at) };
   }
 
-  test('where one attempt is free, the second one waits, in each window', async () => {
+  test('the second attempt waits if one is free, in each window', async () => {
     const { key, kysely } = newKey();
     const passes = (at: number): Promise<boolean> =>
       claimAttempt(kysely, key, { ...pace, free: 1 }, at).then(
@@ -100,12 +100,12 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', days(80 * 365)],
-  ])('after a clock that was %s ahead is put right, nobody waits', async (_, ahead) => {
+  ])('nobody waits after a clock that was %s ahead is corrected', async (_, ahead) => {
     const paces = [pace, { ...pace, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) }];
     for (const each of paces) {
       const { key, kysely } = newKey();
       const passes = (at: number) => claimAttempt(kysely, key, each, at).then(() => true);
-      // The first one before the clock went wrong, so that the window began at the right time.
+      // The first attempt comes before the clock is wrong, so that the window begins at the right time.
       if (each.free > 1) await passes(start - 1000);
       for (let attempts = 0; attempts < each.free; attempts += 1) await passes(start + ahead);
       await expect(passes(start + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
@@ -117,7 +117,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   });
 
-  test('an attempt given back leaves one more, but never more than the free ones', async () => {
+  test('a returned attempt can be used again, but there are never more than the free ones', async () => {
     const { kysely, key, attempt } = newKey();
     await returnAttempt(kysely, key);
     await attempt(start);
