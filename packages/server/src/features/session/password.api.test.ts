@@ -174,6 +174,19 @@ describe.each(databases)('changing a password on %s', (kind) => {
     expect((await portal().ask(users.current, { token })).status).toBe(200);
   });
 
+  test('a reset link that was sent before the change is refused', async () => {
+    await portal().addUser({ login: 'link@example.org' });
+    const token = await portal().signIn('link@example.org');
+    await forgot(portal(), 'link@example.org');
+    const link = await mailIn(portal(), 'passwordReset');
+    const body = { currentPassword: password, ...both(fresh) };
+    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
+    const used = await portal().ask(session.resetPassword, {
+      body: { token: link.token, ...both('Basalt-Meadow-17') },
+    });
+    expect([used.status, codeIn(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
+  });
+
   test('guesses at the current password are rate-limited', async () => {
     await portal().addUser({ login: 'guessed@example.org' });
     const token = await portal().signIn('guessed@example.org');
