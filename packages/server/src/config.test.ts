@@ -104,7 +104,7 @@ describe('a configuration', () => {
   });
 });
 
-describe('a fault', () => {
+describe('faults in the configuration', () => {
   test.each([
     ['PORT', '65536', 'PORT must be a port, 0 to 65535. It is "65536".'],
     ['PORT', '80a', 'PORT must be a port, 0 to 65535. It is "80a".'],
@@ -149,7 +149,7 @@ describe('a fault', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
-  ])('in %s (%j) is reported by name, with the valid values', (name, value, message) => {
+  ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(faults({ [name]: value })).toEqual([message]);
   });
 
@@ -170,14 +170,14 @@ describe('a fault', () => {
     'postgre://user:CAN@ARY@host',
     'postgre://host/x?password=CANARY',
     'CANARY',
-  ])('never shows a password: %s', (url) => {
+  ])('a fault report never contains a password: %s', (url) => {
     for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL'])
       expect(faults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
     expect(faults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
   });
 });
 
-test('these are the names on which other programs may rely', () => {
+test('the names of the variables do not change, because other programs use them', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
       'CRM_URL',

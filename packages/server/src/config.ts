@@ -170,7 +170,10 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
 const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
   words.find((word) => word === text) ?? otherwise;
 
-/** The address of a service can contain a password, and a malformed address hides it in too many places to remove it safely. */
+/**
+ * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed
+ * safely.
+ */
 const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
 
 const listOf = (text: string): string[] =>
