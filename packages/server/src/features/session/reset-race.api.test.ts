@@ -12,7 +12,7 @@ describe.each(databases)('three simultaneous requests for a forgotten password o
     await portal.addUser({ login: 'twice@example.org' });
     const body = { email: 'twice@example.org' };
     await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
-    await portal.settled();
+    await Promise.all([portal.settled(), portal.settled()]);
     const open = await database.kysely
       .selectFrom('oneTimeTokens')
       .select('hash')
