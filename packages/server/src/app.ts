@@ -144,7 +144,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  serveHealth({ http, askDatabase: () => readAnything(database.kysely), clockDoubt: () => needs.guard.doubt() });
+  serveHealth({ http, askDatabase: () => readAnything(database.kysely), checkClock: () => needs.guard.check() });
   if (needs.pages !== null) {
     await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });

@@ -20,7 +20,7 @@ export function homeService({ database, clock, guard }: Needs) {
       const requests = await countRequests(db, viewer, ages);
       const granted = await countNeverActivated(db, viewer, ages);
       const ending = await countLicensesEnding(db, viewer, { now, spans: months });
-      const doubt = roleOf(viewer.profileID) === 'Administrator' ? await guard.doubt() : null;
+      const doubt = roleOf(viewer.profileID) === 'Administrator' ? guard.doubt() : null;
       return {
         clock: doubt && { kind: doubt.kind, from: isoOf(doubt.from), to: isoOf(doubt.to) },
         requests: { total: sum(requests), byAge: withCounts(ages, requests) },

@@ -2,7 +2,14 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { pino } from 'pino';
+import { randomUUID } from 'node:crypto';
+import { jobs } from '#server/jobs/jobs.ts';
+import { runDue } from '#server/platform/background/schedules.ts';
+import { acceptTime } from '#server/platform/clock-guard.repository.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
@@ -44,6 +51,61 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     portal.setClock(-days(80 * 365));
     expect(await statusOf(portal, far)).toBe(401);
     expect(await statusOf(portal, await portal.signIn(ada))).toBe(200);
+    await portal.close();
+  });
+});
+
+/** What a user gets while the clock is ahead: a session, and the link of a letter. */
+async function enter(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
+  const { token } = await portal.database.transact((trx) =>
+    issueOneTimeToken(trx, { purpose: 'reset', userId, now: portal.now() }),
+  );
+  return { session: await portal.signIn(ada), link: token };
+}
+
+/** The statuses of a call with the session, and of one with the link. */
+const statusesOf = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
+  await statusOf(portal, token),
+  (await portal.ask(session.checkLink, { body: { token: link } })).status,
+];
+
+const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
+  runDue({
+    database,
+    clock: now,
+    jobs,
+    guard,
+    log: pino({ level: 'silent' }),
+    needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
+  });
+
+describe.each(databases)('sessions and links that a clock ahead has dated, on %s', (kind) => {
+  test('stay ended when the time reaches their dates, after the clock was put right', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const userId = await portal.addUser({ login: ada });
+    for (const ahead of [hours(2), days(3)]) {
+      portal.setClock(ahead);
+      const entered = await enter(portal, userId);
+      expect(await statusesOf(portal, entered)).toEqual([200, 200]);
+      portal.setClock(-ahead);
+      expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+      portal.pass(ahead);
+      expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+    }
+    await portal.close();
+  });
+
+  test('stay ended too where the clock was ahead from the start of the portal', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const userId = await portal.addUser({ login: ada });
+    portal.pass(days(3));
+    const entered = await enter(portal, userId);
+    portal.setClock(-days(3));
+    expect(await runJobs(portal)).not.toContain('purgeExpired');
+    await portal.database.transact((trx) => acceptTime(trx, { id: randomUUID(), at: portal.now() }));
+    expect(await runJobs(portal)).toContain('purgeExpired');
+    portal.pass(days(3));
+    expect(await statusesOf(portal, entered)).toEqual([401, 422]);
     await portal.close();
   });
 });
