@@ -13,6 +13,8 @@ import { trials } from './migrations/0013-trials.ts';
 import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
 import { waysIn } from './migrations/0018-ways-in.ts';
+import { listedUsers } from './migrations/0023-listed-users.ts';
+import { searchIndexes } from './migrations/0024-search-indexes.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -32,4 +34,6 @@ export const migrations = [
   clocks,
   userList,
   waysIn,
+  listedUsers,
+  searchIndexes,
 ] satisfies readonly Migration[];

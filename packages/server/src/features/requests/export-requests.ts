@@ -30,9 +30,16 @@ const columns = {
 } satisfies Columns<Request>;
 
 /** The requests that a search finds, as a table. */
-export const requestsTable = (db: Db, viewer: Viewer, query: Body<typeof requests.export>, at: number): CsvTable =>
-  tableOf(
+export async function requestsTable(
+  db: Db,
+  viewer: Viewer,
+  query: Body<typeof requests.export>,
+  at: number,
+): Promise<CsvTable> {
+  const list = await matchingRequests(db, viewer, query, at);
+  return tableOf(
     csvName('pending-requests', at),
     columns,
-    through(matchingRequests(db, viewer, query, at).batches(), (rows) => requestsOf(db, rows)),
+    through(list.batches(), (rows) => requestsOf(db, rows)),
   );
+}

@@ -121,26 +121,22 @@ describe.each(databases)('the list of users on %s', (kind) => {
 
   test('the list contains exactly the users with an account, and its counters count them', async () => {
     const { kysely } = database();
-    const listed = async () => kysely.selectFrom('userList').select('userId').orderBy('userId').execute();
+    const listed = async () => kysely.selectFrom('listedUsers').select('userId').orderBy('userId').execute();
     const granted = async () =>
       kysely
         .selectFrom('users')
         .select('id as userId')
-        .where('status', 'in', ['active', 'approved', 'suspended'])
+        .where('status', 'not in', ['deleted', 'unverified'])
         .orderBy('id')
         .execute();
+    type Fact = { facts: string; n: number };
     const counted = async () =>
-      sql<{
-        facts: string;
-        n: number;
-      }>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status as facts, n
-        from user_list_counts where n <> 0 order by facts`.execute(kysely);
+      sql<Fact>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status || ' ' || created_by || ' ' || requested as facts, n
+        from listed_user_groups where n <> 0 order by facts`.execute(kysely);
     const inTable = async () =>
-      sql<{
-        facts: string;
-        n: number;
-      }>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status as facts, count(*) as n
-        from users where status in ('active', 'approved', 'suspended') group by 1 order by facts`.execute(kysely);
+      sql<Fact>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status || ' '
+          || coalesce(created_by, 0) || ' ' || case when request_date is null then 0 else 1 end as facts, count(*) as n
+        from users where status not in ('deleted', 'unverified') group by 1 order by facts`.execute(kysely);
     const agree = async () => {
       expect(await listed()).toEqual(await granted());
       expect((await counted()).rows).toEqual((await inTable()).rows);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Trx } from '#server/database/database.ts';
 import { batchesOf } from '#server/platform/csv/csv.ts';
+import { startsIn } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 type Named = { login: string; firstName: string; lastName: string; company: string };
@@ -17,6 +18,7 @@ export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: 
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet((given) => ({
         fold: given.ref('excluded.fold'),
+        starts: given.ref('excluded.starts'),
         firstName: given.ref('excluded.firstName'),
         lastName: given.ref('excluded.lastName'),
         company: given.ref('excluded.company'),
@@ -27,8 +29,10 @@ export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: 
 
 function searchTextOf({ login, firstName, lastName, company }: Named) {
   const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company];
+  const fold = foldText(lines.join('\n'));
   return {
-    fold: foldText(lines.join('\n')),
+    fold,
+    starts: startsIn(fold),
     firstName: foldText(firstName),
     lastName: foldText(lastName),
     company: foldText(company),
