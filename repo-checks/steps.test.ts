@@ -4,7 +4,7 @@ import { printSum, runSteps } from '../scripts/run-steps.mjs';
 import { steps } from '../scripts/steps.mjs';
 import config from '../vitest.config.ts';
 
-/** The names of all projects; one that is a file of its own is named after its package. */
+/** The names of all projects; a project in its own file has the name of its package. */
 const projects = (config.test?.projects ?? []).map((project) => {
   if (typeof project === 'string') return path.posix.basename(path.posix.dirname(project));
   const name = 'test' in project ? project.test?.name : undefined;
@@ -13,7 +13,7 @@ const projects = (config.test?.projects ?? []).map((project) => {
 
 const patternsOf = (command: string[]) => command.filter((_, at) => command[at - 1] === '--project');
 
-test('each project of vitest is run by exactly one step of npm test', () => {
+test('exactly one step of npm test runs each project of vitest', () => {
   const patterns = steps.flatMap(({ commands }) => commands.flatMap((command) => patternsOf(command)));
   const runs = (project: string) => patterns.filter((pattern) => path.posix.matchesGlob(project, pattern));
   expect(projects).toContain('server');

@@ -3,7 +3,8 @@ import { recordAudit } from './platform/audit.ts';
 import { systemClock } from './platform/clock.ts';
 import { acceptJump, findJump } from './platform/clock-guard.repository.ts';
 
-// `npm run clock:accept`: the time of this machine is right, and the jobs that a jump of the clock paused run again.
+// `npm run clock:accept`: confirms that the clock of this machine is right, so that the jobs that a jump paused run
+// again.
 await runCommand(process.argv.slice(2), async (database) => {
   const at = systemClock();
   const jump = await findJump(database.kysely);

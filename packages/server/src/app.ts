@@ -89,17 +89,17 @@ export type AppNeeds = {
   secondFactorPolicy: SecondFactorPolicy;
   afterwards: AfterResponse;
   seal: Seal;
-  /** How other servers are asked: the CRM, and who judges whether somebody is a person. */
+  /** Sends requests to other servers: the CRM and the human verification service. */
   fetch: typeof globalThis.fetch;
   mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
-  /** null: licences can be read and listed, not issued. */
+  /** Null: licences can be read and listed, but not issued. */
   licenseKeys: LicenseKeys | null;
   log: FastifyBaseLogger;
-  /** The folder of the built portal; null serves the API alone. */
+  /** The folder of the built portal; null serves only the API. */
   pages: string | null;
 };
 
-/** Puts the parts together; the only place that knows all of them. The server returned does not listen yet. */
+/** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
 export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   const { config, database, clock, licenseKeys: keys } = needs;
   const { queueLetter } = needs.mail;
@@ -108,7 +108,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  // Before anybody is authenticated: what had expired must not be good again after the clock went back.
+  // First the clock: sessions that had expired must not become valid again when the clock goes back.
   http.addHook('onRequest', async () => {
     if (needs.guard.hasJumped()) await needs.guard.check();
   });
@@ -152,7 +152,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   return http;
 }
 
-/** What the checker that is saved as a file must know: the look of this address, and the public keys as they are published now. */
+/** The data of the licence checker as a file: the theme of this host name, and the published public keys. */
 async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: string): Promise<SavedChecker> {
   const { brand, brands } = await looks.setup(host);
   const shown = brands.find(({ id }) => id === brand);
@@ -167,7 +167,7 @@ async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: strin
   };
 }
 
-/** Everything about who somebody is: the password, the second step, and the session that they open. */
+/** The services for passwords, second factors and sessions. */
 function sessionRooms(needs: AppNeeds) {
   const { database, clock, seal, passwords } = needs;
   const { queueLetter } = needs.mail;

@@ -13,7 +13,7 @@ const endsWithinDays = 30;
 /** The entries of one kind that the digest lists by name. */
 const first: PageAsked = { pageNumber: 1, pageSize: 5 };
 
-/** Counts the open matters in the scope of a salesman; of each kind, it lists those that wait longest or end first by name. */
+/** Counts the open work in a salesman's scope; of each kind it returns the oldest or the next to expire by name. */
 export async function waitingFor(db: Db, salesmanId: number, now: number) {
   return {
     requests: await requestsFor(db, salesmanId, now),
@@ -33,7 +33,7 @@ async function requestsFor(db: Db, salesmanId: number, now: number) {
   return { total, rows: items.map((row) => waiting(row, now)) };
 }
 
-/** Accounts that were granted, and whose owner has set no password yet. */
+/** Approved accounts whose owner has not set a password yet. */
 async function invitationsFor(db: Db, salesmanId: number, now: number) {
   const invited = customersOf(db, salesmanId)
     .where('users.status', '=', 'approved')

@@ -7,7 +7,7 @@ import { claimDigest, findUnserved } from './digests.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { waitingFor } from './pending-counts.repository.ts';
 
-/** Mondays from six o'clock in UTC: before most of those who get it begin to work. */
+/** Mondays from 6:00 UTC, before most salesmen begin to work. */
 const weekday = 1;
 const fromHour = 6;
 

@@ -35,7 +35,7 @@ describe.each(databases)('%s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', hours(80 * 365 * 24)],
-  ])('after a clock that was %s ahead is put right, letters new and tried before go out at once', async (_, ahead) => {
+  ])('letters are sent at once, new or tried before, when a clock that was %s ahead is corrected', async (_, ahead) => {
     const outbox = openOutbox(await freshDatabase(kind));
     const gone = await openMailServer();
     await gone.close();
@@ -57,7 +57,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
   });
 
-  test('while the mail server is down letters stay queued, and all 100 arrive when it is back', async () => {
+  test('letters stay queued while the mail server is down, and all 100 arrive when it is back', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const gone = await openMailServer();
     await gone.close();
@@ -153,7 +153,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: mostAttempts });
   });
 
-  test('when the server’s answer to a mail is lost, the same mail is sent again', async () => {
+  test('an e-mail is sent again when the server’s answer to it is lost', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const cutting = await openMailServer({ cutsAfterData: true });
     await outbox.queue(aLetter());

@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (kind) => {
     ['80 years forwards', days(80 * 365)],
     ['6 minutes backwards', -minutes(6)],
     ['a day backwards', -days(1)],
-  ])('after a jump of %s, jobs pause and the portal says why, until it is put right', async (_, jump) => {
+  ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jump) => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     expect(await ready(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     portal.setClock(jump);
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['80 years forwards', days(80 * 365)],
     ['a day backwards', -days(1)],
-  ])('a jump of %s that is accepted is over', async (_, jump) => {
+  ])('a jump of %s ends when an operator accepts it', async (_, jump) => {
     const { portal } = await openStaffed(kind);
     portal.setClock(jump);
     expect(await ranNow(portal)).not.toContain('purgeExpired');
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 });
 
-/** A guard of a process that starts at this time, whose steady clock begins with it. */
+/** A guard of a process that starts at this time; its steady clock starts at the same time. */
 function startedAt(database: Database, at: number, databaseTime: () => number | null = () => null) {
   let [wall, steady] = [at, 0];
   const guard = createClockGuard({
@@ -146,15 +146,15 @@ function startedAt(database: Database, at: number, databaseTime: () => number | 
   };
 }
 
-describe.each(anyDatabase)('starting on %s', (kind) => {
-  test('for the first time, and after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
+describe.each(anyDatabase)('the clock check at the start on %s', (kind) => {
+  test('the first start, and a start after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
     const database = await freshDatabase(kind);
     for (const stopped of [0, 7, 96])
       expect(await startedAt(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
     expect(await startedAt(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
   });
 
-  test('with a clock that is behind is a jump backwards', async () => {
+  test('a start with a clock that is behind is a jump backwards', async () => {
     const database = await freshDatabase(kind);
     expect(await startedAt(database, noon).kindNow()).toBeNull();
     const behind = startedAt(database, noon - minutes(6));
@@ -164,7 +164,7 @@ describe.each(anyDatabase)('starting on %s', (kind) => {
     expect(await behind.kindNow(), 'put right, after a stop of three hours').toBeNull();
   });
 
-  test('does not make a jump forgotten that it still sees, but one that was put right', async () => {
+  test('a start does not clear a jump that still exists, but clears one that was corrected', async () => {
     const database = await freshDatabase(kind);
     const first = startedAt(database, noon);
     expect(await first.kindNow()).toBeNull();
@@ -174,7 +174,7 @@ describe.each(anyDatabase)('starting on %s', (kind) => {
     expect(await startedAt(database, noon + minutes(5)).kindNow()).toBeNull();
   });
 
-  test('a clock that differs from that of the database is in doubt until they agree', async () => {
+  test('the clock is in doubt while it differs from the clock of the database', async () => {
     let ofDatabase = noon;
     const guard = startedAt(await freshDatabase(kind), noon, () => ofDatabase);
     expect(await guard.kindNow()).toBeNull();

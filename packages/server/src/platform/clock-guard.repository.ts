@@ -12,7 +12,7 @@ export async function findLatestTime(db: Db): Promise<number | null> {
   return value === null ? null : Number(value);
 }
 
-/** Keeps this time where it is later than the one kept. */
+/** Stores this time if it is later than the stored one. */
 export async function noteLatestTime(db: Db, now: number): Promise<void> {
   await db
     .insertInto('settings')
@@ -26,7 +26,9 @@ export async function noteLatestTime(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** A jump that nobody has accepted yet: the time that was expected and the one that the clock showed, in Unix milliseconds. */
+/**
+ * A jump that no operator has accepted yet: the expected time and the time that the clock showed, in Unix milliseconds.
+ */
 const jump = z.strictObject({ id: z.string(), from: z.number(), to: z.number() });
 export type ClockJump = z.infer<typeof jump>;
 
@@ -35,7 +37,7 @@ export async function findJump(db: Db): Promise<ClockJump | null> {
   return value === null ? null : jump.parse(JSON.parse(value));
 }
 
-/** Keeps the first jump that was seen. */
+/** Stores only the first jump. */
 export async function insertJump(db: Db, found: ClockJump): Promise<void> {
   await db
     .insertInto('settings')
@@ -48,10 +50,10 @@ export async function deleteJump(db: Db): Promise<void> {
   await db.deleteFrom('settings').where('key', '=', jumpKey).execute();
 }
 
-/** The jump that was accepted last. */
+/** The last accepted jump. */
 export const findAcceptedJump = (db: Db): Promise<string | null> => findSetting(db, acceptedKey);
 
-/** Takes the time of now for the right one, whatever was seen before. */
+/** Accepts the current time as the right one. */
 export async function acceptJump(trx: Trx, { id }: ClockJump, now: number): Promise<void> {
   await deleteJump(trx);
   await writeSetting(trx, acceptedKey, id);
@@ -59,8 +61,8 @@ export async function acceptJump(trx: Trx, { id }: ClockJump, now: number): Prom
 }
 
 /**
- * Ends the sessions and one-time links that had expired by this moment (Unix milliseconds), so that a clock that goes back behind it revives
- * none of them.
+ * Ends the sessions and one-time links that have expired by this time (Unix milliseconds), so that a clock that goes
+ * back makes none of them valid again.
  */
 export async function endExpired(db: Db, by: number): Promise<void> {
   await db

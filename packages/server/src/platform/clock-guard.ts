@@ -14,37 +14,37 @@ import {
 } from './clock-guard.repository.ts';
 import type { ClockJump } from './clock-guard.repository.ts';
 
-/** Why the time of this server is in doubt; `from` is the time that was expected, `to` the one that it shows, in Unix milliseconds. */
+/** Why the time of this server is in doubt: `from` is the expected time, `to` the shown one, in Unix milliseconds. */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
 
 export type ClockGuard = {
-  /** Compares the clock now, and returns why it is in doubt; null when it is not. */
+  /** Compares the clock now. Returns why it is in doubt, or null. */
   check(): Promise<ClockDoubt | null>;
-  /** Why the clock is in doubt as far as is known, without comparing or writing anything. */
+  /** Why the clock is in doubt, as of the last check; compares and writes nothing. */
   doubt(): Promise<ClockDoubt | null>;
-  /** Whether the clock has jumped, or has been put right, since the last check; asks no database. */
+  /** Whether the clock has jumped, or was corrected, since the last check; reads no database. */
   hasJumped(): boolean;
 };
 
 type Needs = {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** Milliseconds from any fixed time, by a clock that nobody can set. */
   steady: Clock;
-  /** The time of the database's own clock; null where it has none. */
+  /** The time of the database's own clock; null if it has none. */
   databaseTime: () => Promise<number | null>;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
-/** How far the clock may go ahead of the steady one between two checks while the portal runs. */
+/** How far the clock may go ahead of the steady clock between two checks while the portal runs. */
 const mostAheadMs = hours(1);
-/** How long a portal may have been stopped: after longer, an operator confirms the time. */
+/** The longest stop of a portal after which no operator has to confirm the time. */
 const longestStopMs = days(90);
 const noteEveryMs = minutes(1);
 
 type Watch = Pick<Needs, 'clock' | 'steady'>;
 
-/** Where the clock should be, by the steady one. */
+/** The expected time, computed from the steady clock. */
 function watchClock({ clock, steady }: Watch) {
   let anchor: { wall: number; steady: number; mostAheadMs: number } | null = null;
 
@@ -52,7 +52,7 @@ function watchClock({ clock, steady }: Watch) {
   return {
     expected,
     hasBegun: () => anchor !== null,
-    /** Counts from this time on; a clock up to `ahead` milliseconds ahead of it is right. */
+    /** Starts counting at this time; a clock up to `ahead` milliseconds ahead of it is accepted. */
     begin: (wall: number, ahead: number) => {
       anchor = { wall, steady: steady(), mostAheadMs: ahead };
     },
@@ -64,8 +64,8 @@ function watchClock({ clock, steady }: Watch) {
 }
 
 /**
- * Watches the clock of this server: a jump of more than an hour forwards or 5 minutes backwards is kept until the clock is put right or an
- * operator accepts it (decision 51). Meanwhile the latest time seen stays as it was.
+ * Watches the clock of this server. A jump of more than an hour forwards or 5 minutes backwards is stored until the
+ * clock is corrected or an operator accepts it (decision 51). Meanwhile the latest known time stays unchanged.
  */
 export function createClockGuard({ database, clock, steady, databaseTime, log }: Needs): ClockGuard {
   const db = database.kysely;
@@ -91,7 +91,7 @@ export function createClockGuard({ database, clock, steady, databaseTime, log }:
     watch.begin(latest ?? clock(), latest === null ? mostAheadMs : longestStopMs);
   }
 
-  /** The clock is right from here on. */
+  /** From here on the clock is right. */
   function settle(): void {
     jump = null;
     watch.begin(clock(), mostAheadMs);
@@ -115,7 +115,7 @@ export function createClockGuard({ database, clock, steady, databaseTime, log }:
       jump = { id: randomUUID(), from, to };
       log.error({ kind: kindOf(jump) }, 'the clock jumped: jobs are paused until it is put right or accepted');
     }
-    // Before anything is answered with the earlier time.
+    // Before any request is answered with the earlier time.
     if (to < from) await endExpired(db, from);
 
     await insertJump(db, jump);
@@ -138,12 +138,12 @@ export function createClockGuard({ database, clock, steady, databaseTime, log }:
   };
 }
 
-/** The clocks of this server and of the database may be apart by as much as those of two servers. */
+/** The clocks of this server and of the database may differ as much as those of two servers. */
 const differenceOf = (time: number | null, now: number): ClockDoubt | null =>
   time === null || Math.abs(time - now) <= clockSkewMs ? null : { kind: 'database', from: time, to: now };
 
 const kindOf = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
-/** Whether the clock shows a time again that fits the one before the jump. */
+/** Whether the clock again shows a time that follows the time before the jump. */
 const isPutRight = ({ from, to }: ClockJump, now: number): boolean =>
   now >= from - clockSkewMs && (to < from || now < to - clockSkewMs);

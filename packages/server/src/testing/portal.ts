@@ -105,7 +105,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
       now += milliseconds;
     },
     guard: options.guard ?? guard,
-    /** A token for this login, by the door that people take. */
+    /** The token of a new session of this login, through the sign-in call. */
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);

@@ -141,7 +141,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('of two brands added at once with the same number only one is created', async () => {
+  test('two simultaneous requests with the same number create one brand', async () => {
     const { create, portal } = await openFixture(kind);
     const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);

@@ -15,7 +15,7 @@ async function figures(portal: Portal, token: string): Promise<HomeFigures> {
   return home.figures.reply.parse(answer.body);
 }
 
-/** The spans that hold something, as `from-to: count`. */
+/** The spans with at least one row, as `from-to: count`. */
 const agesIn = ({ byAge }: HomeFigures['requests']): string[] =>
   byAge.filter(({ count }) => count > 0).map(({ fromDays, toDays, count }) => `${fromDays}-${toDays ?? ''}: ${count}`);
 
@@ -23,7 +23,7 @@ const monthsIn = ({ byMonth }: HomeFigures['licenses']): string[] =>
   byMonth.filter(({ count }) => count > 0).map(({ month, count }) => `${month}: ${count}`);
 
 describe.each(databases)('%s', (kind) => {
-  test('open requests are counted by their age in whole days, those of others left out', async () => {
+  test('open requests in scope are counted by their age in whole days', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];
     for (const [index, age] of ages.entries()) {
@@ -38,7 +38,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await figures(portal, asRoot)).requests.total).toBe(7);
   });
 
-  test('licences are counted by the month in which they end, only those in force', async () => {
+  test('valid licences are counted by the month in which they expire', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const year = await licensed(portal, 'year@has.example', { profileId: 7 });
     await licensed(portal, 'half@has.example', { profileId: 13 });
@@ -73,7 +73,7 @@ describe.each(databases)('%s', (kind) => {
     expect(agesIn((await figures(portal, asAda)).neverActivated)).toEqual(['0-1: 1', '4-7: 2']);
   });
 
-  test('a customer is not told', async () => {
+  test('a customer cannot read the figures', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'customer@has.example' });
     const answer = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
@@ -84,7 +84,7 @@ describe.each(databases)('%s', (kind) => {
 const requestedAt = (portal: Portal, id: number, at: number) =>
   portal.database.kysely.updateTable('users').set({ requestDate: at }).where('id', '=', id).execute();
 
-/** A customer with a licence of his own, issued at the door. */
+/** A customer with a licence that was issued directly, without HTTP. */
 async function licensed(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);

@@ -9,7 +9,7 @@ import { countLicensesEnding, countNeverActivated, countRequests } from './home.
 
 type Needs = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
 
-/** The figures that staff begin their day with; each is counted over the users in their scope. */
+/** The figures on the home page of staff, counted over the users in their scope. */
 export function homeService({ database, clock, guard }: Needs) {
   const db = database.kysely;
   return {

@@ -56,7 +56,7 @@ async function openFixture(kind: DatabaseKind) {
   };
 }
 
-/** The rows of every table except those that any call writes. */
+/** The rows of every table except those that every call writes. */
 const stored = async ({ portal }: Pick<Staffed, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
@@ -256,7 +256,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('the last administrator stays, also when another one loses the profile at the same moment', async () => {
+  test('the last administrator stays, even when another administrator loses the profile at the same moment', async () => {
     const opened = await openFixture(kind);
     const { portal, root } = opened;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
@@ -275,7 +275,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await errors()).toEqual([]);
   });
 
-  test('a failure in the middle leaves nothing', async () => {
+  test('a failure in the middle of an import leaves nothing behind', async () => {
     const opened = await openFixture(kind);
     const before = await stored(opened);
     let letters = 0;

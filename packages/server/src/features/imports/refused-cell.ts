@@ -1,6 +1,6 @@
 import { words } from '@basics/contract/words.ts';
 
-/** What a cell may name. */
+/** The valid choices for a cell. */
 export type Choices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
 /** Why a cell was refused: its value, and the allowed values. */

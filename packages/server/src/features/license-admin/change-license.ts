@@ -11,12 +11,12 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { insertRelease, retireLicenses, revokeOne } from './license-admin.repository.ts';
 import { standingsOf } from './standing.ts';
 
-/** Who changes whose, when (Unix milliseconds). */
+/** The actor, the owner of the licence, and the time (Unix milliseconds). */
 export type Changing = { actor: Actor; userId: number; at: number; requestId: string };
 
 /**
- * Revokes somebody else's licence with a reason (OWN_ACCOUNT). Whoever comes second reads that it was done: his reason would be lost
- * (STALE).
+ * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or STALE if the licence is already revoked:
+ * otherwise the second reason would be lost.
  */
 export async function revokeLicense(
   trx: Trx,
@@ -24,9 +24,9 @@ export async function revokeLicense(
   { licenseId, reason }: { licenseId: number; reason: string },
 ): Promise<License> {
   await requireInScope(trx, actor, userId);
-  // It would free a seat of his own without a move.
+  // Revoking one's own licence would free a seat without a move.
   if (actor.userId === userId) throw problem('OWN_ACCOUNT');
-  // Whoever issues for him counts seats meanwhile.
+  // Locked, because issuing counts the seats of the owner at the same time.
   await lockUser(trx, userId);
   const isRevoked = await revokeOne(trx, { licenseId, userId }, { reason, at });
   const row = await findLicense(trx, userId, licenseId);
@@ -45,8 +45,8 @@ export async function revokeLicense(
 }
 
 /**
- * Gives up a PC that is gone: its seat is free at once, and that counts as a move. A PC that holds no seat has none to give up, so that
- * the same wish sent twice costs one move.
+ * Releases a PC that is no longer used: its seat is free at once, and the release counts as a move. A PC without a seat
+ * is not released, so a repeated request costs one move.
  */
 export async function releaseMachineOf(
   trx: Trx,

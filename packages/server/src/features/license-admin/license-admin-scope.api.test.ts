@@ -10,7 +10,9 @@ import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assign, staffed } from '#server/testing/staff.ts';
 
-/** 500 customers of other countries and of a colleague's brand with a licence each, beside two customers of the salesman's own. */
+/**
+ * 500 customers of other countries or of a colleague's brand with one licence each, and two customers of the salesman.
+ */
 async function crowd(kind: DatabaseKind) {
   const database = await freshDatabase(kind);
   const { counter, count } = countingStatements();
@@ -53,7 +55,7 @@ function countingStatements() {
   return { counter, count: () => statements };
 }
 
-/** Gives each of them a PC with a licence. */
+/** Gives each customer a PC with a licence. */
 async function equip(portal: Portal, people: readonly { id: number; login: string }[]) {
   const { kysely } = portal.database;
   const name = (id: number) => `PC-${id}`;
@@ -76,7 +78,7 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
 );
 
 describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
-  test('are in no list, total, search or sort of a salesman', async () => {
+  test('no list, total, search or sort of a salesman contains them', async () => {
     const { portal, asAda, asRoot } = await crowd(kind);
     const found = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
@@ -90,7 +92,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       expect(await found(asAda, body)).toMatchObject({ items: [], total: 0 });
   });
 
-  test('are in no table of a salesman, and in that of an administrator all of them, in the order of the list', async () => {
+  test('a salesman’s export contains none of them, and an administrator’s export contains all of them in the order of the list', async () => {
     const { portal, asAda, asRoot } = await crowd(kind);
     const table = async (token: string, body: Record<string, unknown>) =>
       cellsIn(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
@@ -110,7 +112,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     }
   });
 
-  test('are not there by id, code or owner, and read like those that nobody has', async () => {
+  test('foreign licences give the same answer by id, code or owner as licences that do not exist', async () => {
     const { portal, asAda, foreign } = await crowd(kind);
     const nowhere = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
     for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], nowhere].map(
@@ -138,7 +140,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect(byUid.body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('neither are those of an account that was deleted, for anybody', async () => {
+  test('nobody can find the licences of a deleted account', async () => {
     const { portal, asRoot, foreign } = await crowd(kind);
     const gone = foreign[0];
     if (!gone) throw new Error('there is no foreign licence');
@@ -152,7 +154,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect((await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: gone.id } })).status).toBe(404);
   });
 
-  test('are read with as many questions as two are', async () => {
+  test('the list needs the same number of queries for 500 licences as for two', async () => {
     const { portal, asRoot, count } = await crowd(kind);
     const asked = async (pageSize: number) => {
       const before = count();

@@ -37,7 +37,7 @@ export const findHistory = (db: Db, machineId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Who revoked a licence, by the record of it. */
+/** The user who revoked a licence, from the audit log. */
 export const findRevoker = (db: Db, licenseId: number) =>
   db
     .selectFrom('audit')
@@ -51,7 +51,7 @@ export const findRevoker = (db: Db, licenseId: number) =>
 export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
-/** Marks a licence as revoked; false where that has been done already, or there is no such licence of his. */
+/** Marks a licence as revoked. Returns false if it is already revoked, or if the user has no such licence. */
 export async function revokeOne(
   trx: Db,
   licence: { licenseId: number; userId: number },
@@ -89,7 +89,7 @@ export const findCountingLicenses = (db: Db, userId: number) =>
     .orderBy('licenses.id', 'desc')
     .execute();
 
-/** Takes what still counts on a PC out of force, with no other licence in its place. */
+/** Marks the valid licences of a PC as replaced, without a new licence. */
 export async function retireLicenses(trx: Db, machineId: number, at: number): Promise<void> {
   await trx
     .updateTable('licenses')

@@ -13,7 +13,7 @@ import { problem } from '#server/platform/problem.ts';
 import { findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
 import { ownerOf } from './search-licenses.repository.ts';
 
-/** One licence, whole; what is not there or out of scope: RESULTS_NOT_FOUND. */
+/** One licence with all its data. Throws RESULTS_NOT_FOUND if it is missing or out of scope. */
 export async function licenseDetails(
   db: Db,
   viewer: Viewer,

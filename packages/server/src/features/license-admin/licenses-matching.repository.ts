@@ -14,7 +14,7 @@ import { uidInKeyword } from './code-in-keyword.ts';
 /** The filters of a list of licences; the same for the page and the export. */
 export type Wanted = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
-/** The licences of the users in scope that fit what is wanted, at this moment (Unix milliseconds). */
+/** The licences of the users in scope that match the filters at this time (Unix milliseconds). */
 export function licensesMatching(db: Db, viewer: Viewer, { wanted, now }: { wanted: Wanted; now: number }) {
   const { tool, brand, endsFrom, endsTo } = wanted;
   const holds: RawBuilder<boolean>[] = [ownerFits(viewer, wanted), keywordFits(wanted.keyword)].filter(isSomething);
@@ -26,20 +26,23 @@ export function licensesMatching(db: Db, viewer: Viewer, { wanted, now }: { want
   return holds.reduce((query, condition) => query.where(condition), db.selectFrom('licenses'));
 }
 
-/** Whether only the licences of some people, or of some PCs, are wanted: a database cannot guess how few those are. */
+/** Whether the filters select few users or PCs; the query planner cannot know this. */
 export const isNarrowed = ({ keyword, country, userId }: Wanted): boolean =>
   wordsOf(keyword).length > 0 || country !== undefined || userId !== undefined;
 
 const isSomething = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 
-/** Asked once for all licences rather than once for each: the owners in scope are few beside their licences. */
+/** Evaluated once for all licences, because the owners in scope are few compared to their licences. */
 function ownerFits(viewer: Viewer, { country, userId }: Wanted): RawBuilder<boolean> {
   const lives = country === undefined ? sql`` : sql`and users.country = ${country}`;
   const isHe = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
   return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${lives} ${isHe})`;
 }
 
-/** Each word occurs in the owner's names, login or company, or in the name of the PC; or the keyword is the licence's id or code. */
+/**
+ * Each word of the keyword occurs in the owner's names, login or company or in the name of the PC, or the keyword is
+ * the licence's id or code.
+ */
 function keywordFits(keyword: string): RawBuilder<boolean> | null {
   const words = wordsOf(keyword).map(
     (
@@ -50,7 +53,7 @@ function keywordFits(keyword: string): RawBuilder<boolean> | null {
   if (words.length === 0) return null;
   const named = sql<boolean>`(${sql.join(words, sql` and `)})`;
   const uid = uidInKeyword(keyword);
-  // Behind the hexadecimal digits comes no letter before g.
+  // "g" sorts after every hexadecimal digit.
   return uid === null
     ? named
     : sql`(${named} or (licenses.licence_uid >= ${uid} and licenses.licence_uid < ${`${uid}g`}))`;

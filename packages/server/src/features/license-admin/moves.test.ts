@@ -9,7 +9,7 @@ test.each([
   ['2026-12-31', '2027-12-31'],
   ['2027-02-28', '2028-02-28'],
   ['2028-02-29', '2029-03-01'],
-])('a move of %s counts until %s, and not a moment less', (made, until) => {
+])('a move of %s counts until %s, and not a millisecond less', (made, until) => {
   const end = countsUntil(noon(made));
   expect(end).toBe(noon(until));
   expect(noon(made)).toBeGreaterThan(addMonths(end - 86_400_000, -12));

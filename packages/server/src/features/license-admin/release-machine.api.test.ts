@@ -26,7 +26,7 @@ const ask = (portal: Portal, who: Person, pc: string, { reason = 'new', preview 
 const issued = async (portal: Portal, who: Person, pc: string, asked: Asked = {}): Promise<License> =>
   licenseShape.parse((await ask(portal, who, pc, asked)).body);
 
-/** How somebody stands with Basics, as `by` sees it. */
+/** The licence status of a user for Basics, as `by` sees it. */
 async function standing(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
   const { body } = await portal.ask(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
@@ -62,7 +62,7 @@ const salesmanOf = async (portal: Portal, country: string): Promise<Person> => {
 describe.each(databases)('the PCs of a user on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('stand with their licences, with seats and moves, and with when a renewal opens', async () => {
+  test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
     const ada = await newcomer(portal());
     const license = await issued(portal(), ada, 'DESK');
     expect(await standing(portal(), ada)).toEqual({
@@ -87,7 +87,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
     });
   });
 
-  test('are none yet where nothing was issued; seats and moves are told all the same', async () => {
+  test('the list is empty before the first licence, but shows seats and moves', async () => {
     expect(await standing(portal(), await newcomer(portal()))).toMatchObject({
       seatsUsed: 0,
       seatsAllowed: 2,
@@ -95,20 +95,20 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
     });
   });
 
-  test('are no list where there is neither a tool nor a PC', async () => {
+  test('there is no list without a tool and without a PC', async () => {
     const ada = await newcomer(portal(), { grants: [] });
     const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
-  test('stay in sight when the grant is gone, by the policy of the newest licence', async () => {
+  test('the PCs stay in the list when the grant is deleted, with the policy of the newest licence', async () => {
     const ada = await newcomer(portal());
     await issued(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
-  test('that hold a seat come first', async () => {
+  test('PCs with a seat come first', async () => {
     const ada = await newcomer(portal());
     for (const pc of ['FIRST', 'SECOND']) await issued(portal(), ada, pc);
     await release(portal(), ada, 'SECOND');
@@ -120,10 +120,10 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 });
 
-describe.each(databases)('a PC that is gone, on %s', (kind) => {
+describe.each(databases)('the release of a PC on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('frees its seat for another one, as a move', async () => {
+  test('a released PC frees its seat for another PC, and counts as a move', async () => {
     const ada = await newcomer(portal());
     const license = await issued(portal(), ada, 'OLD');
     await issued(portal(), ada, 'OTHER');
@@ -141,7 +141,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
-  test('stands in the audit', async () => {
+  test('a release is written to the audit log', async () => {
     const ada = await newcomer(portal());
     await issued(portal(), ada, 'DESK');
     const id = await idOf(portal(), ada, 'DESK');
@@ -159,7 +159,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     });
   });
 
-  test('and comes back is recognised, gets a licence from staff with a reason, and keeps its record', async () => {
+  test('a released PC that requests a licence is recognised, gets one from staff with a reason, and keeps its history', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
     await issued(portal(), ada, 'DESK');
     const id = await idOf(portal(), ada, 'DESK');
@@ -183,14 +183,14 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     expect((await standing(portal(), ada)).machines[0]).toMatchObject({ name: expect.any(String), releasedAt: null });
   });
 
-  test('counts once, however often it is said', async () => {
+  test('a release counts once, even when it is sent several times', async () => {
     const ada = await newcomer(portal());
     await issued(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
     expect(await release(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
-  test('whose licence has ended holds no seat, so that nothing is given up', async () => {
+  test('a PC whose licence has expired has no seat, so it is not released', async () => {
     const ada = await newcomer(portal());
     const { licenseId } = await issued(portal(), ada, 'DESK');
     await portal()
@@ -204,7 +204,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     });
   });
 
-  test('is one of three moves in twelve months, together with those that codes make', async () => {
+  test('a release and moves by codes count together: three in twelve months', async () => {
     const ada = await newcomer(portal());
     await issued(portal(), ada, 'A');
     await issued(portal(), ada, 'B', { reason: 'moved' });
@@ -218,7 +218,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
-  test('beyond the limit is let pass by staff with a reason, and then uses up no move', async () => {
+  test('staff can release a PC beyond the limit with a reason, which uses no move', async () => {
     const sam = await salesmanOf(portal(), 'LU');
     const ada = await newcomer(portal(), { country: 'LU' });
     for (const pc of ['A', 'B', 'C']) {
@@ -241,7 +241,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     expect({ ...row }).toEqual({ releasedBy: sam.id, overrideReason: 'It burnt.' });
   });
 
-  test('nobody lets himself pass', async () => {
+  test('no user can pass the limit for themselves', async () => {
     for (const profileId of [1, 2, 7]) {
       const who = await newcomer(portal(), { profileId });
       await issued(portal(), who, 'DESK');
@@ -249,7 +249,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     }
   });
 
-  test("is another user's: not found, whoever asks", async () => {
+  test('the PC of another user is not found', async () => {
     const [admin, ada, bob] = [
       await newcomer(portal(), { profileId: 1 }),
       await newcomer(portal()),
@@ -265,7 +265,7 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
   });
 
-  test('of a suspended user is given up by staff', async () => {
+  test('staff can release the PC of a suspended user', async () => {
     const sam = await salesmanOf(portal(), 'MT');
     const ada = await newcomer(portal(), { country: 'MT' });
     await issued(portal(), ada, 'DESK');
@@ -276,8 +276,8 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
   });
 });
 
-describe.each(databases)('with time on %s', (kind) => {
-  test('a PC given up stops counting after twelve months, to the moment that was told', async () => {
+describe.each(databases)('the time window of moves on %s', (kind) => {
+  test('a released PC stops counting after twelve months, at the time that the API showed', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await newcomer(portal);
     await issued(portal, ada, 'DESK');
@@ -292,8 +292,8 @@ describe.each(databases)('with time on %s', (kind) => {
   });
 });
 
-describe.each(databases)('of several wishes at once, on %s', (kind) => {
-  test('the same one counts as one move', async () => {
+describe.each(databases)('simultaneous releases on %s', (kind) => {
+  test('the same release sent twice counts as one move', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
     const ada = await newcomer(portal);
     await issued(portal, ada, 'DESK');
@@ -304,7 +304,7 @@ describe.each(databases)('of several wishes at once, on %s', (kind) => {
     expect(await standing(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
-  test('to give up two PCs with one move left one is refused', async () => {
+  test('one of two releases is refused when one move is left', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
     const ada = await newcomer(portal);
     for (const pc of ['A', 'B']) {

@@ -34,8 +34,9 @@ type Sort = NonNullable<Asked['sort']>;
 const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 
 /**
- * What fits, by the columns alone that a list is sorted and joined by; the rest is read for the licences on the page. Where only some
- * people's are wanted they are gathered before they are sorted, lest the database walk through all licences in order for a few.
+ * The matching licences with only the columns for sorting and joining; other columns are read for the page alone. If
+ * the filters select few users, the licences are read before they are sorted, so that the database does not walk
+ * through all licences in order.
  */
 function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) {
   const fitting = licensesMatching(db, viewer, asked).select([
@@ -56,7 +57,7 @@ function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) 
 
 type Gathered = ReturnType<typeof gather>;
 
-/** Only a list that is sorted by names of other tables has to look into them. */
+/** Joins other tables only if the list is sorted by their names. */
 const byMachine = (gathered: Gathered) => gathered.innerJoin('machines', 'machines.id', 'licenses.machineId');
 
 const byOwner = (gathered: Gathered) => gathered.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId');
@@ -68,7 +69,7 @@ function ordered(gathered: Gathered, { field, direction }: Sort) {
   return inOrder(gathered, order).select('licenses.id');
 }
 
-/** All of a list in its order, in batches, for a table that is sent. */
+/** All licences of a list in order, in batches, for an export. */
 export function allLicenses(db: Db, viewer: Viewer, asked: { wanted: Wanted; sort: Sort | undefined; now: number }) {
   const { field, direction } = asked.sort ?? newestFirst;
   const gathered = gather(db, viewer, asked);

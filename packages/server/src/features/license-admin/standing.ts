@@ -24,7 +24,7 @@ export async function standingsOf(db: Db, asked: Asked): Promise<ToolMachines[]>
   const tools = [...new Set([...facts.grants.map(({ toolId: id }) => id), ...facts.pcs.map(({ toolId: id }) => id)])];
   const names = await findToolNamesOf(db, tools);
   const standings: ToolMachines[] = [];
-  // A person has one tool or two; what they have in common was read at once.
+  // Users have one or two tools; the data that the tools share is read once.
   for (const tool of tools.toSorted())
     standings.push(await standingWith(db, facts, { id: tool, name: names.get(tool) ?? tool }));
   return standings;
@@ -74,7 +74,7 @@ async function standingWith(db: Db, facts: Facts, tool: { id: string; name: stri
   };
 }
 
-/** The brand whose policy holds: that of the next licence, else that of the newest there is. */
+/** The brand whose policy applies: that of the next licence, else that of the newest existing licence. */
 function brandFor({ owner, grants, licenses }: Facts, tool: { id: string; name: string }): string {
   if (grants.some((grant) => grant.toolId === tool.id))
     return chooseGrant(grants, { tool, brand: undefined, ownBrand: owner.brandId }).brandId;
@@ -83,7 +83,7 @@ function brandFor({ owner, grants, licenses }: Facts, tool: { id: string; name: 
 
 type Term = { months: number | null; days: number | null };
 
-/** Those that hold a seat first, each half newest first. */
+/** PCs with a seat first, each group newest first. */
 function machinesOf({ pcs, licenses, partChanges, now }: Facts, toolId: string, term: Term | null): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)

@@ -4,7 +4,9 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 
 export const endOfDay = (at: number): number => Date.parse(`${dayOf(at)}T23:59:59.000Z`);
 
-/** Returns the same day this many months later; the last of the month when that month is shorter (31 January + 1 = 28 or 29 February). */
+/**
+ * Returns the same day this many months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February).
+ */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const day = date.getUTCDate();

@@ -24,8 +24,8 @@ const signedBy = (code: string): string | null => {
   return reading.ok ? reading.value.keyId : null;
 };
 
-describe.each(databases)('the key that signs, on %s', (kind) => {
-  test('is the one that the database names, from one licence to the next', async () => {
+describe.each(databases)('the current signing key on %s', (kind) => {
+  test('each licence is signed with the key that the database names', async () => {
     const both: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     const portal = await openPortal(await freshDatabase(kind), { licenseKeys: both });
     const ada = await newcomer(portal);
@@ -40,7 +40,7 @@ describe.each(databases)('the key that signs, on %s', (kind) => {
     await portal.close();
   });
 
-  test('is never the old one where it is switched between reading its file and signing', async () => {
+  test('a switch between reading the key and signing never leads to a signature with the old key', async () => {
     const database = await freshDatabase(kind);
     let isSwitched = false;
     const slow: LicenseKeys = async (keyId) => {
@@ -58,7 +58,7 @@ describe.each(databases)('the key that signs, on %s', (kind) => {
     await portal.close();
   });
 
-  test('must be on this machine: without it nothing is issued, and the preview says so', async () => {
+  test('nothing is issued without the private key on this machine, and the preview shows the reason', async () => {
     const portal = await openPortal(await freshDatabase(kind), { licenseKeys: onlyLicenseKey(testKey) });
     await switchTo(portal.database);
     const ada = await newcomer(portal);

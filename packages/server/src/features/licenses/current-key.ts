@@ -6,24 +6,27 @@ import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { findCurrentKeyId, holdCurrentKeyId } from './licenses.repository.ts';
 
 /**
- * The key that signs now, or null where it is not on this machine. Which one it is stands in the database, so that all processes
- * over it sign with the same, and notice a switch without being started again.
+ * The current signing key, or null if its private key is not on this machine. The database names it, so that all
+ * processes sign with the same key and notice a switch without a restart.
  */
 export async function currentKey(db: Db, keys: LicenseKeys | null): Promise<LicenseKey | null> {
   const keyId = await findCurrentKeyId(db);
   return keyId === null || keys === null ? null : keys(keyId);
 }
 
-/** The key was switched between reading its private half and signing with it. */
+/** Thrown if the current key was switched between reading its private key and signing with it. */
 class KeySwitched extends Error {}
 
 type Asked = Omit<Issuing, 'key'>;
 
-/** Issues with the key that signs now. Throws CANNOT_ISSUE without its private half. */
+/** Issues a licence with the current key. Throws CANNOT_ISSUE without its private key. */
 export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, asked: Asked): Promise<void> =>
   withCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...asked, key }));
 
-/** A transaction that signs with the current key; once more if that was switched just then. Throws CANNOT_ISSUE without its private half. */
+/**
+ * Runs a transaction that signs with the current key, and once more if the key was switched meanwhile. Throws
+ * CANNOT_ISSUE without its private key.
+ */
 export async function withCurrentKey<T>(
   database: Database,
   keys: LicenseKeys | null,
@@ -50,7 +53,7 @@ async function signOnce<T>(
   });
 }
 
-/** Held to the end of the transaction: who switches or revokes a key waits for those who sign with it. */
+/** Locked until the transaction ends: switching or revoking the key waits for transactions that sign with it. */
 async function requireCurrent(trx: Trx, { keyId }: LicenseKey): Promise<void> {
   if ((await holdCurrentKeyId(trx)) !== keyId) throw new KeySwitched();
 }

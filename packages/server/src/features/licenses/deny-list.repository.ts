@@ -5,8 +5,8 @@ import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 
 /**
- * The ids of revoked licences of a tool that some tool out there would still take: what a new licence file tells it not to. Those of the
- * same user come first, because it is on his PCs that they lie; then the newest.
+ * The ids of revoked licences of a tool that tools would still accept; a new licence file contains them. Those of the
+ * same user come first, because they are on the same PCs, then the newest.
  */
 export async function findDenied(db: Db, key: { userId: number; toolId: string; now: number }): Promise<string[]> {
   const rows = await db
@@ -23,6 +23,6 @@ export async function findDenied(db: Db, key: { userId: number; toolId: string; 
   return rows.map(({ licenceUid: uid }) => uid);
 }
 
-/** A licence is taken until its grace is over, which is the longer one of its file's and its code's. */
+/** A tool accepts a licence until its grace period ends: the longer one of its file and its code. */
 const graceEnds = sql<number>`expires_at
   + cast(case when grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else grace_days end as bigint) * ${sql.lit(days(1))}`;

@@ -4,8 +4,8 @@ type Grant = { toolId: string; brandId: string };
 type Named = { id: string; name: string };
 
 /**
- * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant.
- * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when they have it for other brands only.
+ * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant. Throws
+ * NO_TOOL_GRANT without a grant for the tool, OTHER_BRAND with grants for other brands only.
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],

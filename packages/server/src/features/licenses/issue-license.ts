@@ -29,7 +29,7 @@ import { writeLicense } from './write-license.ts';
 
 export type Issuing = {
   asked: LicenseContextInput;
-  /** SHA-256 of the verification code's bytes, hex: what makes issuing idempotent. */
+  /** SHA-256 of the verification code's bytes in hex, which makes issuing idempotent. */
   hash: string;
   actorId: number;
   requestId: string;
@@ -40,8 +40,9 @@ export type Issuing = {
 };
 
 /**
- * Issues within a transaction: the owner's row is locked first, so that seats and moves are counted right when several codes
- * come at once; then plan, PC, signed bytes, licence, what it replaces, and the audit row stand or fall together.
+ * Issues a licence within a transaction. It locks the owner's row first, so that seats and moves are counted correctly
+ * for simultaneous codes. Then it writes the PC, the licence, the replaced licences and the audit entry: all of them or
+ * none.
  */
 export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   const { asked, hash } = issuing;
@@ -53,7 +54,7 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
   if (standing) throw standing;
   const machineId = await settleMachine(trx, { gathered, plan, issuing });
   const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
-  // The owner's row is locked, so whoever was faster with this very code was another account.
+  // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
   await settleOthers(trx, { ...issuing, gathered, plan, machineId, licenseId });
   await recordAudit(trx, {
@@ -68,7 +69,10 @@ export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
 
 type Settling = { gathered: LicenseContext; plan: Plan; issuing: Issuing };
 
-/** The PC as the code describes it: a new row, or the known one with its parts; what has changed goes into its history. */
+/**
+ * Writes the PC that the code describes: a new row, or the existing one with its new parts; changes are added to its
+ * history.
+ */
 async function settleMachine(trx: Trx, { gathered, plan, issuing }: Settling): Promise<number> {
   const { asked, hash } = issuing;
   const { claims } = asked.request;
@@ -159,7 +163,7 @@ async function entitlementBits(trx: Trx, toolId: string, granted: readonly strin
     .reduce((bits, { entitlementBit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);
 }
 
-/** A newer licence replaces the older ones of its PC, and of the PC that it takes the place of. */
+/** Marks the older licences of the PC, and of the PC that it replaces, as replaced. */
 async function settleOthers(trx: Db, settled: Storing & { licenseId: number }): Promise<void> {
   const { asked, plan, machineId, licenseId, gathered, overrideReason } = settled;
   const gone = plan.replaces;

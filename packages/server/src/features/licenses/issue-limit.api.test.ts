@@ -9,7 +9,7 @@ import type { Person } from '#server/testing/people.ts';
 import { codeIn } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(databases)('the licences of one day, on %s', (kind) => {
+describe.each(databases)('the daily limits of licences on %s', (kind) => {
   const portal = suitePortal(kind);
 
   const issue = async (owner: Person, pc: string, more: Record<string, unknown> = {}, by = owner) =>
@@ -19,7 +19,7 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
       body: { verificationCode: codeOf(machine(pc), { at: portal().now() }), ...more },
     });
 
-  test('are ten for one PC: the next has to wait for as long as it is told, or staff give a reason', async () => {
+  test('one PC gets ten; the next one is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
@@ -38,7 +38,7 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
-  test('are 50 for one account, over all its PCs', async () => {
+  test('one account gets 50, for all its PCs together', async () => {
     const ada = await newcomer(portal());
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);

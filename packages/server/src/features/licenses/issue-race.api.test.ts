@@ -30,7 +30,7 @@ const slowed = (database: Database): Database => ({
   transact: (verb) => database.transact((trx) => verb(trx.withPlugin(delay))),
 });
 
-/** Servers over one database, for all the tests of a `describe`; the first of them opens the sessions. */
+/** Servers that share one database, for all tests of a `describe`; the first one opens the sessions. */
 function suiteServers(kind: DatabaseKind, count: number, database: (opened: Database) => Database): () => Servers {
   let servers: Servers | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
@@ -60,7 +60,7 @@ function suiteServers(kind: DatabaseKind, count: number, database: (opened: Data
 const issue = (portal: Portal, who: Person, code: string) =>
   portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
 
-/** Sends all at once, in turn to each of the servers. */
+/** Sends all requests at once, distributed over the servers. */
 const race = (servers: readonly Portal[], sent: readonly { who: Person; code: string }[]) =>
   Promise.all(
     sent.map(({ who, code }, turn) => {

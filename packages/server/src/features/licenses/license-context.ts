@@ -28,10 +28,10 @@ export type LicenseContextInput = {
   now: number;
 };
 
-/** Everything that is known about one verification code for one user: what the plan is made from. */
+/** The data about a verification code and a user from which the licence is planned. */
 export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
 
-/** The tool that a code was made by; OTHER_TOOL when the portal has none such, or another one was asked for. */
+/** The tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
 export async function toolOf(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
   const found = await findToolByCode(db, request.claims.toolId);
   if (found && found.code !== null && (asked === undefined || asked === found.id))
@@ -45,20 +45,20 @@ export async function toolOf(db: Db, request: VerificationCode, asked: string | 
   });
 }
 
-/** Gathers the case; throws what already speaks against it: an account that is not active, another tool, no grant. */
+/** Reads the data for a plan. Throws if the account is not active, the tool is another one, or there is no grant. */
 export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): Promise<LicenseContext> {
   const owner = await findOwner(db, asked.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
   const tool = await toolOf(db, asked.request, asked.tool);
-  // A licence lasts a second at least: in the last one of its last day a grant has nothing left to give.
+  // A licence lasts at least one second, so in the last second of its last day a grant allows none.
   const grants = await findGrants(db, owner.id, dayOf(asked.now + seconds(1)));
   const brand = await brandOf(db, asked.brand);
   const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
   return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
 }
 
-/** The profile whose policies hold for somebody: those of viewers stand under 0. */
+/** The profile whose policies apply to a user; the policies of viewers have profile 0. */
 export const policyProfile = (profileId: number | null): number =>
   roleOf(profileId) === 'viewer' ? 0 : (profileId ?? 0);
 
@@ -107,7 +107,7 @@ async function situationOf(
   };
 }
 
-/** Who declared a PC gone, where that released it: a move releases the PC that it leaves as well. */
+/** Who declared a PC gone, if that released it; moves release PCs as well. */
 function goneAt(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },
@@ -117,7 +117,7 @@ function goneAt(
   return { at: found.at, by: `${found.firstName} ${found.lastName}`.trim() || found.login };
 }
 
-/** The trials that count, where the policy gives one. */
+/** The trials that count, if the policy gives trials. */
 async function trialOf(
   db: Db,
   { asked, tool, policy }: { asked: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },

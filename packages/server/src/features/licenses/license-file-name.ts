@@ -1,6 +1,9 @@
 import { dayOf } from './calendar.ts';
 
-/** `Basics_{brand}_{machine}_{expiry}.lic`; what a file system or a header could trip over becomes a hyphen, or is cut. */
+/**
+ * `Basics_{brand}_{machine}_{expiry}.lic`; characters that are unsafe in file names or headers are replaced by a hyphen
+ * or removed.
+ */
 export function licenseFileName(of: { brandId: string; machineName: string; expiresAt: number }): string {
   const machine =
     of.machineName

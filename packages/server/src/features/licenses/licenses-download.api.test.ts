@@ -29,7 +29,7 @@ async function issued(portal: Portal, who: Person, name = 'DESK'): Promise<Licen
 const download = (portal: Portal, who: Person, licenseId: number, owner = who.id) =>
   portal.ask(licenses.download, { token: who.token, params: { id: owner, licenseId } });
 
-/** The commands of docs/licence-format.md, as they stand there. */
+/** The commands of docs/licence-format.md, unchanged. */
 const check = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
@@ -77,7 +77,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     );
   });
 
-  test('code and file say the same, and the readers of the tool take both', async () => {
+  test('code and file have the same content, and the readers of the tool accept both', async () => {
     const ada = await newcomer(portal(), { grants: [{ brand: 'red', configTools: ['configRail'] }], brandId: 'red' });
     await portal()
       .database.kysely.updateTable('users')
@@ -118,7 +118,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(code.ok && code.value.terms.trial).toBe(true);
   });
 
-  test('each licence of a PC counts one on, so that the tool keeps the newer one', async () => {
+  test('each licence of a PC has the next sequence number, so that the tool keeps the newest one', async () => {
     const ada = await newcomer(portal());
     const sequence: number[] = [];
     for (let each = 0; each < 3; each += 1) {
@@ -130,7 +130,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(sequence).toEqual([1, 2, 3]);
   });
 
-  test('code and file verify with nothing but openssl and the key that the portal publishes', async () => {
+  test('code and file can be verified with openssl and the published key alone', async () => {
     const ada = await newcomer(portal());
     const { licenseId, licenseCode } = await issued(portal(), ada);
     const { bytes } = await download(portal(), ada, licenseId);
@@ -168,7 +168,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ["it's", 'it-s'],
     ['=cmd()', 'cmd-'],
     ['W'.repeat(32), 'W'.repeat(32)],
-  ])('the name %j stands in the file name as %j', async (name, expected) => {
+  ])('the name %j is %j in the file name', async (name, expected) => {
     const ada = await newcomer(portal());
     const { licenseId } = await issued(portal(), ada, name);
     const { headers } = await download(portal(), ada, licenseId);
@@ -185,7 +185,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each([
     ['line ends', 'a\r\nb'],
     ['300 characters', 'x'.repeat(300)],
-  ])('a name that no tool may write, with %s, stays harmless if it ever gets into the table', async (_, name) => {
+  ])('a name with %s, which no tool writes, is harmless if it is in the table', async (_, name) => {
     const ada = await newcomer(portal());
     const { licenseId } = await issued(portal(), ada);
     await portal().database.kysely.updateTable('machines').set({ name }).where('userId', '=', ada.id).execute();
@@ -196,7 +196,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(header.length).toBeLessThan(300);
   });
 
-  test('a download is on record: who, and which licence', async () => {
+  test('a download is in the audit log with the actor and the licence', async () => {
     const ada = await newcomer(portal());
     const { licenseId } = await issued(portal(), ada);
     const { headers } = await download(portal(), ada, licenseId);
@@ -214,7 +214,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test('a licence that there is not is not found', async () => {
+  test('an unknown licence is not found', async () => {
     const ada = await newcomer(portal());
     expect(await download(portal(), ada, 2_000_000_000)).toMatchObject({
       status: 404,
@@ -222,7 +222,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test("the licence of one user is not found under another's id, not even by an administrator", async () => {
+  test('the licence of one user is not found under another user’s id, not even by an administrator', async () => {
     const [admin, ada, bob] = [
       await newcomer(portal(), { profileId: 1 }),
       await newcomer(portal()),

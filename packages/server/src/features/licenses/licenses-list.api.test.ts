@@ -16,7 +16,7 @@ type Page = {
   pageSize: number;
 };
 
-/** A page as it was answered; the shape is checked by the server itself and by the tests of issuing. */
+/** One page of the list; the server and other tests check its shape. */
 async function page(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
   const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
   expect(status).toBe(200);
@@ -50,14 +50,14 @@ async function customerOf(portal: Portal, pcs: readonly string[]): Promise<Perso
 describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the list begins with the newest, 20 to a page', async () => {
+  test('the list shows the newest licence first, 20 per page', async () => {
     const ada = await customerOf(portal(), ['A', 'B', 'C']);
     const seen = await page(portal(), ada);
     expect(names(seen)).toEqual(['C', 'B', 'A']);
     expect(seen).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
   });
 
-  test('an empty list is a page too', async () => {
+  test('an empty list is a page without rows', async () => {
     expect(await page(portal(), await newcomer(portal()))).toEqual({
       items: [],
       total: 0,
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('pages are cut one after the other, and beyond the last there is nothing', async () => {
+  test('one page follows the other, and a page after the last one is empty', async () => {
     const ada = await customerOf(portal(), ['A', 'B', 'C']);
     const cut = async (pageNumber: number) => names(await page(portal(), ada, { pageNumber, pageSize: 2 }));
     expect([await cut(1), await cut(2), await cut(3)]).toEqual([['C', 'B'], ['A'], []]);
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set((await Promise.all(seen)).flatMap(names)).size).toBe(3);
   });
 
-  test('those of one status are listed as the wire shows it', async () => {
+  test('the status filter uses the statuses of the API', async () => {
     const ada = await customerOf(portal(), ['A', 'B', 'C']);
     const { items } = await page(portal(), ada);
     const change = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (kind) => {
       ['apfel', ['ÄPFEL']],
       ['strasse', ['Straße']],
       ['nothing of it', []],
-    ])('%j is looked for as it stands, in any case', async (keyword, expected) => {
+    ])('%j is searched literally, in any case', async (keyword, expected) => {
       const found = await Promise.all(people.map((who) => page(portal(), who, { keyword })));
       expect(found.flatMap(names)).toEqual(expected);
       expect(
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('the licences of others are not there, whatever is searched for', async () => {
+  test('no keyword finds the licences of other users', async () => {
     const [ada, bob] = [await customerOf(portal(), ['SHARED NAME']), await newcomer(portal())];
     expect((await page(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
     const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
@@ -155,7 +155,7 @@ describe.each(databases)('on %s', (kind) => {
     expect({ ...missing, headers: {} }).toMatchObject({ status: foreign.status, body: { message: 'User not found' } });
   });
 
-  describe('a query that does not fit', () => {
+  describe('an invalid query', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await newcomer(portal());
@@ -209,7 +209,7 @@ describe.each(databases)('on %s', (kind) => {
       ['sort.nulls=first', 'sort.nulls'],
       ['__proto__.polluted=1', '__proto__'],
       ['constructor.prototype.polluted=1', 'constructor'],
-    ])('%s is refused, and the field is named', async (query, field) => {
+    ])('%s is refused with the name of the field', async (query, field) => {
       const response = await portal().http.inject({
         method: 'GET',
         url: `/core/api/user/${ada.id}/licenses?${query}`,
@@ -222,7 +222,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test.each(['0', '-1', '2147483648', '1e3', 'abc', '%2531', '1%00', '1;2', '01', '１'])(
-    'a path with the id %s leads nowhere',
+    'a path with the id %s is not found',
     async (id) => {
       const admin = await newcomer(portal(), { profileId: 1 });
       const response = await portal().http.inject({

@@ -29,7 +29,7 @@ describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   describe('a preview', () => {
-    test('tells all that the code says and what it would bring, and writes nothing', async () => {
+    test('a preview shows the content of the code and the licence that it would get, and writes nothing', async () => {
       const ada = await newcomer(portal());
       const before = await allRows(portal().database);
       const seen = await preview(portal(), ada, codeOf(machine('DESK'), { at: noon - 90_000 }));
@@ -52,14 +52,14 @@ describe.each(databases)('on %s', (kind) => {
       expect(await allRows(portal().database)).toEqual(before);
     });
 
-    test('tells of a clock that is a little ahead, and accepts it', async () => {
+    test('a preview shows that the clock is a little ahead, and accepts the code', async () => {
       const ada = await newcomer(portal());
       const seen = await preview(portal(), ada, codeOf(machine('DESK'), { at: noon + 300_000 }));
       expect(seen.clockSkewSeconds).toBe(300);
       expect(seen.problem).toBeUndefined();
     });
 
-    test('of a code that has brought a licence already names that licence and its end', async () => {
+    test('a preview shows the existing licence and its end if the code already has one', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
       const { licenseId, expiryDate } = await issued(portal(), ada, code);
@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(seen.problem).toBeUndefined();
     });
 
-    test('of a move names the PC that is replaced', async () => {
+    test('a preview of a move shows the PC that is replaced', async () => {
       const ada = await newcomer(portal());
       await issued(portal(), ada, codeOf(machine('OLD')));
       const seen = await preview(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
@@ -80,8 +80,8 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  describe('issuing', () => {
-    test('gives the licence as the contract shapes it, active, for the PC of the code', async () => {
+  describe('issuing a licence', () => {
+    test('a code gets an active licence for its PC, in the form of the contract', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
       expect(await issued(portal(), ada, code)).toEqual({
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (kind) => {
       });
     });
 
-    test('the same code again, also mangled by a mail, gives the same licence and writes nothing', async () => {
+    test('the same code gets the same licence, even if an e-mail client has reformatted it, and nothing is written', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
       const first = await issued(portal(), ada, code);
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await allRows(portal().database)).toEqual(before);
     });
 
-    test('leaves an audit row with who, what and for whom, and no code in it', async () => {
+    test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
       const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
       const { body, headers } = await portal().ask(licenses.issue, {
         token: admin.token,
@@ -134,7 +134,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(licenseCode.slice(3, 20));
     });
 
-    test('for a PC that has one replaces it: the old one is Replaced, the end stays', async () => {
+    test('a new licence replaces the old one of its PC, which gets the status Replaced, and the end stays', async () => {
       const ada = await newcomer(portal());
       const first = await issued(portal(), ada, codeOf(machine('DESK')));
       const second = await issued(portal(), ada, codeOf(machine('DESK')));
@@ -150,7 +150,7 @@ describe.each(databases)('on %s', (kind) => {
       });
     });
 
-    test('an old code still gives its old licence, as what it is now', async () => {
+    test('an old code gets its old licence, with the current status', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
       const first = await issued(portal(), ada, code);
@@ -158,7 +158,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await issued(portal(), ada, code)).toEqual({ ...first, status: 'Replaced' });
     });
 
-    test('a PC with a new disk keeps its seat, and is known by its new parts from then on', async () => {
+    test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
       const ada = await newcomer(portal());
       await issued(portal(), ada, codeOf(machine('DESK')));
       const repaired = machine('DESK', { 'system-disk': 'second disk' });
@@ -168,7 +168,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(again).toMatchObject({ machine: { relation: 'known' }, offer: { seatsUsed: 1 } });
     });
 
-    test('a move frees the seat of the PC that is left, and counts', async () => {
+    test('a move frees the seat of the old PC, and is counted', async () => {
       const ada = await newcomer(portal());
       const left = await issued(portal(), ada, codeOf(machine('OLD')));
       const moved = await issued(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
@@ -184,24 +184,24 @@ describe.each(databases)('on %s', (kind) => {
       expect((await preview(portal(), ada, codeOf(machine('OLD')))).machine.relation).toBe('new');
     });
 
-    test('under the brand that is asked for, when there is a grant for it', async () => {
+    test('the licence is for the requested brand if there is a grant for it', async () => {
       const ada = await newcomer(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
       expect((await issued(portal(), ada, codeOf(machine('A')))).brand).toBe('blue');
       expect((await issued(portal(), ada, codeOf(machine('B')), { brand: 'red', tool: 'basics' })).brand).toBe('red');
     });
 
-    test('a user without a policy of his own is a viewer: 30 days', async () => {
+    test('a user without a policy of their own is treated as a viewer: 30 days', async () => {
       const guest = await newcomer(portal(), { profileId: 99 });
       expect((await issued(portal(), guest, codeOf(machine('DESK')))).expiryDate).toBe('2026-04-09');
     });
 
-    test('never goes beyond the grant', async () => {
+    test('a licence never ends after its grant', async () => {
       const ada = await newcomer(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
       expect((await issued(portal(), ada, codeOf(machine('DESK')))).expiryDate).toBe('2026-05-01');
     });
   });
 
-  test('as time passes a licence is renewed, expires, and can be had again', async () => {
+  test('a licence is renewed before its end, and issued anew after it has expired', async () => {
     const later = await openPortal(await freshDatabase(kind));
     const ada = await newcomer(later);
     const code = codeOf(machine('DESK'));
@@ -224,7 +224,7 @@ describe.each(databases)('on %s', (kind) => {
     await later.close();
   });
 
-  test('in the last second of its last day a grant gives nothing any more', async () => {
+  test('a grant gives no licence in the last second of its last day', async () => {
     const later = await openPortal(await freshDatabase(kind));
     later.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
     const ada = await newcomer(later, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });

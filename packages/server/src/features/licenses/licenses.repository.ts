@@ -37,11 +37,11 @@ export const findStaff = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** The name of a brand as people know it. */
+/** The display name of a brand. */
 export const findBrandName = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();
 
-/** Policies of viewers stand under profile 0. */
+/** The policies of viewers have profile 0. */
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
     .selectFrom('licencePolicies')
@@ -101,8 +101,8 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
 }
 
 /**
- * When within the window a user moved to another PC or gave one up, oldest first: each uses up one of his moves. One that staff let pass
- * beyond the limit is on record, but does not use up the owner's own.
+ * When a user moved to another PC or released one within the window, oldest first; each uses one move. A move that
+ * staff allowed beyond the limit uses none.
  */
 export async function findMoves(db: Db, key: MovesAsked): Promise<number[]> {
   const rows = await movesIn(db, 'moves', key)
@@ -123,7 +123,7 @@ const movesIn = (db: Db, table: 'moves' | 'machineReleases', key: MovesAsked) =>
     .where('at', '>', key.since)
     .where('overrideReason', 'is', null);
 
-/** How many licences a PC has had, over all of its owner's tools: the next one's `seq` is one more. */
+/** The number of licences that a PC has had, for all tools of its owner; the next `seq` is one higher. */
 export async function countLicensesOf(db: Db, machineId: number): Promise<number> {
   const counted = await db
     .selectFrom('licenses')
@@ -139,7 +139,7 @@ export async function insertMachine(trx: Db, machine: Insertable<Tables['machine
   return inserted.id;
 }
 
-/** The PC as its newest code describes it: a known one may have changed a part, or its name. */
+/** Updates the PC with the data of its newest code: a part or its name may have changed. */
 export async function updateMachine(
   trx: Db,
   machineId: number,
@@ -171,7 +171,7 @@ export async function insertLicense(trx: Db, licence: Insertable<Tables['license
   return inserted?.id ?? null;
 }
 
-/** Marks what still counts on these PCs as replaced by a newer licence. */
+/** Marks the current licences of these PCs as replaced by a newer one. */
 export async function replaceLicenses(
   trx: Db,
   machineIds: readonly number[],
@@ -197,7 +197,10 @@ export const findLicenseFile = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-/** A licence with all that its mail tells, locked until the transaction ends, so that of two who send it one finds the other's letter. */
+/**
+ * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two senders finds
+ * the e-mail of the first.
+ */
 export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
   trx
     .selectFrom('licenses')
@@ -220,7 +223,7 @@ export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =
 
 export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
 
-/** Whether a letter with this licence is on its way already; one that waits for its next attempt is due at once. */
+/** Whether an e-mail with this licence is already in the outbox; makes a waiting one due at once. */
 export async function hastenLetter(trx: Trx, licenseId: number, now: number): Promise<boolean> {
   const waiting = await trx
     .updateTable('outbox')
@@ -254,7 +257,10 @@ const sortColumns = {
   machineName: 'machines.name',
 } as const;
 
-/** A page of a user's licences, newest first unless asked otherwise, as they stand `now`; the keyword is looked for in the PC's name. */
+/**
+ * A page of a user's licences with their status at `now`, newest first by default; the keyword is searched in the PC's
+ * name.
+ */
 export async function findLicenses(db: Db, userId: number, { now, ...asked }: LicensesAsked & { now: number }) {
   const { keyword, sort, status, ...page } = asked;
   const machineIds = keyword.trim() === '' ? null : await findMachinesNamed(db, userId, keyword);
@@ -274,20 +280,22 @@ export async function findLicenses(db: Db, userId: number, { now, ...asked }: Li
 
 export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
 
-/** A user's PCs whose name holds the keyword; compared here, because the databases fold only the letters A to Z. */
+/**
+ * A user's PCs whose name contains the keyword. Compared here, because the databases ignore the case of A to Z only.
+ */
 async function findMachinesNamed(db: Db, userId: number, keyword: string): Promise<number[]> {
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();
   const sought = searchable(keyword.trim());
   return machines.filter(({ name }) => searchable(name).includes(sought)).map(({ id }) => id);
 }
 
-/** The id of the key that signs now. */
+/** The id of the current signing key. */
 export async function findCurrentKeyId(db: Db): Promise<string | null> {
   const found = await currentKeyId(db).executeTakeFirst();
   return found?.keyId ?? null;
 }
 
-/** The same, and nobody switches it before this transaction has ended; null where somebody just has. */
+/** The same, locked until the transaction ends; null if the key has just been switched. */
 export async function holdCurrentKeyId(trx: Db): Promise<string | null> {
   const found = await currentKeyId(trx).forShare().executeTakeFirst();
   return found?.keyId ?? null;

@@ -31,16 +31,16 @@ export type LicensesNeeds = {
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
   queueLetter: QueueLetter;
-  /** Has the letters that are due sent now. */
+  /** Starts sending the e-mails that are due. */
   wake: () => void;
-  /** null: licences can be read and listed, not issued. */
+  /** Null: licences can be read and listed, but not issued. */
   keys: LicenseKeys | null;
 };
 
 type IssueBody = Body<typeof licenses.issue>;
 type ListQuery = Query<typeof licenses.list>;
 
-/** Licences: read a code back, issue, list, download. Times come from the clock, chance and the key are handed in. */
+/** Licences: preview, issue, list and download. Clock, randomness and keys are parameters. */
 export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesNeeds) {
   const db = database.kysely;
 
@@ -49,7 +49,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       await requireInScope(db, actor, userId);
       const asked = askedOf(actor, userId, body, clock());
       const already = await findLicenseByCode(db, verificationHashOf(asked.request));
-      // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
+      // Reported here too: the portal does not send such a code further, so staff would never learn of it.
       if (already) await ownOrReported(already, { database, queueLetter, actor, asked, origin });
       const preview = await previewLicense(db, asked, (await currentKey(db, keys)) !== null);
       await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
@@ -103,7 +103,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
   };
 }
 
-/** The bytes that were stored when the licence was issued; each download is on record. */
+/** The bytes that were stored when the licence was issued; each download is in the audit log. */
 async function downloadLicense({ database, ...writer }: Writing, userId: number, licenseId: number) {
   await requireInScope(database.kysely, writer.actor, userId);
   const found = await findLicenseFile(database.kysely, userId, licenseId);
@@ -132,7 +132,7 @@ type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & {
   origin: Origin;
 };
 
-/** Whether the account owns the licence of a code; staff get an e-mail when it does not. */
+/** Returns the licence of a code if the account owns it; otherwise staff get an e-mail. */
 async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sending }: Sending): Promise<boolean> {
   const { userId, now: at } = sending.asked;
   if (row.userId === userId) return true;
@@ -158,7 +158,7 @@ export type LicensesService = ReturnType<typeof licensesService>;
 export const verificationHashOf = (request: VerificationCode): string =>
   bytesToHex(nodePrimitives.sha256(request.bytes));
 
-/** Another account was faster with the very same code: its licence is there to be found, and the refusal to be put on record. */
+/** Another account used the same code at the same moment: its licence now exists, and the refusal must be recorded. */
 function unlessUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
 }

@@ -9,7 +9,7 @@ import { claimDriftNotice, findParts } from './seats.repository.ts';
 
 const { drift } = limits.licence;
 
-/** How many of these changes (Unix milliseconds) lie in the last 7 and in the last 30 days. */
+/** The number of these changes (Unix milliseconds) in the last 7 and in the last 30 days. */
 export const countChanges = (moments: readonly number[], now: number): PartChanges => ({
   week: moments.filter((at) => at > now - days(drift.weekDays)).length,
   month: moments.filter((at) => at > now - days(drift.days)).length,
@@ -17,7 +17,7 @@ export const countChanges = (moments: readonly number[], now: number): PartChang
 
 type Changed = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
 
-/** Tells staff of a PC whose parts changed 3 times or more in 30 days, at most once a week. */
+/** Notifies staff of a PC whose parts changed at least 3 times in 30 days, at most once a week. */
 export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: Changed): Promise<void> {
   const { gathered, machineId, machineName, now } = changed;
   const { owner, tool } = gathered;

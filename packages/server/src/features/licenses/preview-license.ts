@@ -12,8 +12,8 @@ import { findLicenseByCode } from './licenses.repository.ts';
 import { planProblem } from './refusal.ts';
 
 /**
- * Reads a code back without issuing: a code that can be read always gets an answer; what stands in the way of a licence is
- * told in `problem`, beside everything that is known all the same. `mayIssue` is whether the portal has a key to sign with.
+ * Shows what a code would get, without issuing. A readable code always gets an answer: `problem` contains what prevents
+ * a licence, next to all that is known. `mayIssue` is whether the portal has a signing key.
  */
 export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssue: boolean): Promise<LicensePreview> {
   const said = factsOf(asked.request, asked.now);

@@ -12,7 +12,7 @@ import { dayLimit } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
 import type { Plan, Situation } from './license.ts';
 
-/** Why a text could not be read as a verification code. */
+/** The reason why a text cannot be read as a verification code. */
 export function codeProblem(refusal: Refusal<CodeRefusal>): Problem {
   if (refusal.code !== 'CODE_INCOMPLETE') return problem(refusal.code);
   return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
@@ -35,7 +35,7 @@ export function planProblem(plan: Plan, situation: Situation): Problem | null {
   return null;
 }
 
-/** Too many licences in 24 hours, for the PC or for the account; staff may let it pass. */
+/** Too many licences in 24 hours for the PC or the account; staff can pass this limit. */
 function issueProblem({ machine }: Plan, { issuedToday, overridden, now }: Situation): Problem | null {
   if (overridden) return null;
   const ofPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
@@ -51,7 +51,7 @@ function limitOf(subject: IssueSubject, issued: Situation['issuedToday'], now: n
   return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most, wait }, { retryAfterSeconds });
 }
 
-/** The PCs that hold the seats, by the names that people know. */
+/** The names of the PCs that have a seat. */
 function seatedNames({ machines, now }: Situation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

@@ -15,7 +15,7 @@ import { allRows } from '#server/testing/tables.ts';
 
 type Asking = { code: string; more?: Record<string, unknown>; owner?: number };
 
-/** How to be refused: what the customer is, what he has done before, and what he sends. */
+/** The state of the customer, the licences before, and the request that is refused. */
 type Case = {
   refusal: (typeof licenseRefusals)[number];
   how: string;
@@ -186,7 +186,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test.each(cases)(
-    '$how is refused: $refusal, in the preview and at issuing alike, and nothing is written',
+    '$how is refused with $refusal, in the preview and when issuing, and nothing is written',
     async (each) => {
       const who = await newcomer(portal(), each.user);
       await each.before?.(portal(), who);
@@ -208,7 +208,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     },
   );
 
-  test('a code that another account has used is refused to this one, and staff find it in the audit', async () => {
+  test('a code that another account has used is refused, and staff find it in the audit log', async () => {
     const [ada, bob] = [await newcomer(portal()), await newcomer(portal())];
     const code = codeOf(machine('DESK'));
     await issueAll(portal(), ada, [{ code }]);
@@ -262,7 +262,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   });
 
-  test('an unnamed PC can be told in words', async () => {
+  test('a PC without a name has a name in messages', async () => {
     const ada = await newcomer(portal());
     await issueAll(portal(), ada, [{ code: codeOf(machine('')) }]);
     expect((await post(portal(), ada, { code: codeOf(machine('')) }, true)).body).toMatchObject({
@@ -270,7 +270,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test('a fresh move is there again when the oldest is 12 months ago', async () => {
+  test('a move is available again when the oldest one is 12 months old', async () => {
     const ada = await newcomer(portal());
     await issueAll(
       portal(),
@@ -283,8 +283,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 });
 
-describe('the catalogue', () => {
-  test('every refusal of the contract is reached here, and has a sentence with a next step', () => {
+describe('the catalogue of problems', () => {
+  test('every refusal of the contract is tested here, and has a sentence with a next step', () => {
     const reached = new Set([
       ...cases.map((each) => each.refusal),
       'CODE_USED_BY_OTHER',

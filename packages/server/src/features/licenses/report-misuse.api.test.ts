@@ -26,7 +26,7 @@ async function used(kind: DatabaseKind) {
 }
 
 describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
-  test('is told to the salesman of both, once a day however often it is sent', async () => {
+  test('the code is reported to the salesman of both accounts, at most once a day', async () => {
     const { portal, owner, send } = await used(kind);
     const other = await newcomer(portal);
     expect((await send(other, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
@@ -40,7 +40,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     expect(await lettersIn(portal)).toHaveLength(2);
   });
 
-  test('is told to administrators where no salesman looks after both, so that none learns of foreign customers', async () => {
+  test('the code is reported to administrators if no salesman has both accounts in scope, so that nobody sees foreign customers', async () => {
     const { portal, send } = await used(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'blue');
@@ -48,7 +48,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     expect(await lettersIn(portal)).toEqual(['codeUsedByOther to root@portal.example']);
   });
 
-  test('is told without the name of an owner who was deleted', async () => {
+  test('the report does not contain the name of a deleted owner', async () => {
     const { portal, owner, send } = await used(kind);
     await portal.database.kysely
       .updateTable('users')
@@ -60,7 +60,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     expect((await mailIn(portal, 'codeUsedByOther')).text).toContain('an account that was deleted');
   });
 
-  test('is no news when its owner sends it again', async () => {
+  test('the code is not reported when its owner sends it again', async () => {
     const { portal, owner, send } = await used(kind);
     await send(owner, true);
     await send(owner);

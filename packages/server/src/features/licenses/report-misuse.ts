@@ -9,7 +9,7 @@ import { isFirstOfDay } from './once-a-day.ts';
 type Misuse = {
   /** The licence that the code created. */
   row: LicenseRow;
-  /** Whom it was sent for, and by whom. */
+  /** The account for which it was sent, and the sender. */
   userId: number;
   actorId: number;
   requestId: string;
@@ -53,13 +53,13 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
   }));
 }
 
-/** Returns the salesmen of both customers, else the administrators: the e-mail names both, so no salesman sees another's customer. */
+/** Returns the salesmen who have both customers in scope, else the administrators, because the e-mail names both. */
 async function whoIsTold(trx: Trx, accounts: readonly number[]) {
   const staff = await findStaff(trx);
   const both = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
     const viewer = { userId: salesman.id, profileID: salesman.profileId };
-    // One after the other: a transaction has one connection.
+    // Sequential: a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
     if (await seesAll(trx, viewer, accounts)) both.push(salesman);
   }

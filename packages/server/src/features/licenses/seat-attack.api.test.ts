@@ -12,16 +12,16 @@ import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer, sessionOf } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-/** Which PC each of the four parts is taken from, as a self-written code claims it. */
+/** The PC from which each of the four parts is taken in a forged code. */
 type Parts = readonly string[];
 
 const partsOf = (pc: string): Parts => fingerprintComponents.map(() => pc);
 
-/** The first `count` parts are those of `target`, the others stay. */
+/** The first `count` parts are those of `target`, the other parts are unchanged. */
 const mixed = (from: Parts, target: string, count: number): Parts =>
   from.map((part, at) => (at < count ? target : part));
 
-/** A part that a code hides is written as a dash. */
+/** A part that a code does not contain is written as a dash. */
 const factsOf = (parts: Parts): MachineFacts =>
   Object.fromEntries(
     fingerprintComponents.flatMap((component, at) =>
@@ -29,7 +29,7 @@ const factsOf = (parts: Parts): MachineFacts =>
     ),
   );
 
-/** Those of the named PCs on which the tool accepts the licence, as it compares the signed fingerprint with the PC. */
+/** The PCs on which the tool accepts the licence, because its signed fingerprint matches them. */
 function runsOn(licenseCode: string, pcs: Parts): string[] {
   const read = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
   if (!read.ok) throw new Error('the licence cannot be read', { cause: read.refusal });
@@ -40,7 +40,7 @@ function runsOn(licenseCode: string, pcs: Parts): string[] {
   });
 }
 
-/** A customer with two seats and three moves who creates codes; `licensed` are the PCs with a valid licence. */
+/** A customer with two seats and three moves who forges codes; `licensed` contains the PCs with a valid licence. */
 async function attacker(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const ada = await newcomer(portal);
@@ -62,8 +62,8 @@ async function attacker(kind: DatabaseKind) {
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-describe.each(databases)('codes that a customer writes himself, on %s', (kind) => {
-  test('40 codes that change one part at a time license no more PCs than seats and moves', async () => {
+describe.each(databases)('codes that a customer forges, on %s', (kind) => {
+  test('40 codes that change one part at a time license no more PCs than seats and moves allow', async () => {
     const { portal, licensed, send } = await attacker(kind);
     let current = partsOf('PC 0');
     await send(current, 'new');
@@ -77,7 +77,7 @@ describe.each(databases)('codes that a customer writes himself, on %s', (kind) =
     expect(licensed.size).toBeLessThanOrEqual(2 + 3);
   });
 
-  test('one part changed after the other stays one seat: the second change is another PC', async () => {
+  test('two parts changed one after the other keep one seat: the second change is another PC', async () => {
     const { send } = await attacker(kind);
     expect(await send(partsOf('FIRST'), 'new')).toBe(true);
     expect(await send(partsOf('SECOND'), 'new')).toBe(true);
@@ -90,11 +90,11 @@ describe.each(databases)('codes that a customer writes himself, on %s', (kind) =
   test.each([
     { first: ['A', 'B', 'C', 'D'], later: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
     { first: ['A', 'A', 'B', 'B'], later: ['A A A B', 'A B B B'] },
-  ])('a first code of parts of several PCs, $first, licenses none of them with the codes after it', async (codes) => {
+  ])('after a first code with parts of several PCs, $first, later codes license none of them', async (codes) => {
     const { licensed, send } = await attacker(kind);
     expect(await send(codes.first, 'new')).toBe(true);
     for (const parts of codes.later) await send(parts.split(' '), 'new');
-    // Each of the two seats takes one PC at most.
+    // Each of the two seats allows at most one PC.
     expect(licensed.size).toBeLessThanOrEqual(1);
   });
 

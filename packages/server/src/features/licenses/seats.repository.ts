@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** Adds to the history of a PC the parts that its newest code names. */
+/** Adds the parts in a PC's newest code to its history. */
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {
   await trx.insertInto('machineParts').values(parts).execute();
 }
@@ -88,7 +88,7 @@ export const findTrialPcs = (db: Db, { userId, toolId }: TrialKey, fingerprint: 
     .where((where) => where.or([0, 1, 2, 3].map((at) => sharesPart(fingerprint, at))))
     .execute();
 
-/** Eight hex digits a part, counted from 1 in SQL. */
+/** Eight hex digits for each part; SQL counts from 1. */
 function sharesPart(fingerprint: string, at: number) {
   const part = fingerprint.slice(at * 8, at * 8 + 8);
   return sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(at * 8 + 1)}, 8) = ${part}`;

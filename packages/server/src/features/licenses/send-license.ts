@@ -16,7 +16,7 @@ import type { LicenseToSend } from './licenses.repository.ts';
 type Sending = {
   database: Database;
   queueLetter: QueueLetter;
-  /** Has what is due sent now. */
+  /** Starts sending the e-mails that are due. */
   wake: () => void;
   actor: Actor;
   origin: Origin;
@@ -27,8 +27,9 @@ type Sending = {
 const sendPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Mails a licence to its owner, with its file. One that still waits in the outbox is not joined by a second one: it goes out now.
- * Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
+ * Sends a licence to its owner by e-mail, with its file. If its e-mail still waits in the outbox, it is sent now
+ * instead of a second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function sendLicense(sending: Sending, userId: number, licenseId: number): Promise<void> {
   const { database, actor, origin, at } = sending;
@@ -74,8 +75,8 @@ export const carriedBy = (licence: LicenseToSend) => ({
 });
 
 /**
- * The same for a licence that answers a code, `at` in Unix milliseconds. The code may have brought it long ago: one that is not in force any
- * more goes to nobody (LICENSE_ENDED).
+ * The same for a licence that answers a code; `at` is in Unix milliseconds. The code may be old: throws LICENSE_ENDED
+ * if its licence is no longer valid.
  */
 export async function licenseToCarry(
   trx: Trx,

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 const counts = sql<boolean>`(licenses.revoked_at is null and licenses.replaced_at is null)`;
 
-/** As `statusOf` derives it, asked of the database; `now` in Unix milliseconds. */
+/** The rules of `statusOf` as SQL conditions; `now` in Unix milliseconds. */
 export const statusIs: Record<LicenseStatus, (now: number) => RawBuilder<boolean>> = {
   Revoked: () => sql`licenses.revoked_at is not null`,
   Replaced: () => sql`(licenses.revoked_at is null and licenses.replaced_at is not null)`,

@@ -24,8 +24,8 @@ type Asked = { by?: Person; overrideReason?: string; preview?: true };
 const endOf = async (...asked: Parameters<typeof ask>): Promise<string> =>
   licenseShape.parse((await ask(...asked)).body).expiryDate;
 
-describe.each(databases)('a trial, on %s', (kind) => {
-  test('is one per account: it keeps its end on each code, and after it only staff give another', async () => {
+describe.each(databases)('a trial on %s', (kind) => {
+  test('one account gets one trial: it keeps its end on each code, and after it only staff can give another', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
     const desk = machine('DESK');
@@ -42,7 +42,7 @@ describe.each(databases)('a trial, on %s', (kind) => {
     expect(await endOf(portal, guest, desk), 'the other one, again').toBe('2026-05-10');
   });
 
-  test('is one per PC: another account gets none for it, not even with one part changed', async () => {
+  test('one PC gets one trial: another account gets none for it, not even with one part changed', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [first, second] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
     const customer = await newcomer(portal);

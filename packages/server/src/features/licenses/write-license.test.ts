@@ -30,16 +30,16 @@ const facts: LicenseFacts = {
 };
 
 describe('a licence', () => {
-  test('of the same facts is the same bytes, always', () => {
+  test('the same data always give the same bytes', () => {
     expect(writeLicense(facts, testKey)).toEqual(writeLicense(structuredClone(facts), testKey));
   });
 
-  test('says whole seconds and all 32 bits', () => {
+  test('the file contains whole seconds and all 32 bits', () => {
     const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
   });
 
-  test('denies others in its file, and says nothing of it where there are none', () => {
+  test('the file contains the revoked licences, and no such field if there are none', () => {
     const payloadOf = (deny: readonly string[]) => {
       const { file } = writeLicense({ ...facts, deny }, testKey);
       const read = readLicenceFile(file, [testKey.signer.publicKey], nodePrimitives);
@@ -49,11 +49,11 @@ describe('a licence', () => {
     expect(payloadOf([])).not.toHaveProperty('deny');
   });
 
-  test('that would end before it begins is not written', () => {
+  test('a licence that ends before it begins is not written', () => {
     expect(() => writeLicense({ ...facts, expiresAt: facts.issuedAt }, testKey)).toThrow(RangeError);
   });
 
-  test('that the tool would refuse is not handed out: a key that signs wrongly is noticed', () => {
+  test('a licence that the tool would refuse is not returned, so that a wrong signature is noticed', () => {
     const other = licenseKeyOf(signerFromSeed(new Uint8Array(32).fill(7)));
     const torn = {
       ...testKey,

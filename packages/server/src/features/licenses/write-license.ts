@@ -13,7 +13,10 @@ export type LicenseFacts = {
   brand: { id: string; name: string; code: number };
   tool: { id: string; name: string; code: number; maxMajor: number };
   request: VerificationCode;
-  /** The anchor of the PC. Never the fingerprint of the code: the portal and the tool each accept one changed part, and the two would add up. */
+  /**
+   * The anchor of the PC, never the fingerprint of the code: the portal and the tool each accept one changed part, and
+   * two accepted changes would add up.
+   */
   anchor: Uint8Array;
   entitlements: { bits: number; names: readonly string[] };
   preferences: Record<string, unknown>;
@@ -22,13 +25,13 @@ export type LicenseFacts = {
   expiresAt: number;
   graceDays: number;
   seq: number;
-  /** Ids of licences that the tool must no longer take. */
+  /** Ids of licences that the tool must not accept any more. */
   deny: readonly string[];
 };
 
 /**
- * Signs a licence as a code and as a file, and reads both back before anybody gets them: what the tool would refuse is never
- * stored. Ed25519 is deterministic (RFC 8032 5.1.6), so the same facts always give the same bytes.
+ * Signs a licence as a code and as a file, and reads both back before they are returned, so that nothing is stored that
+ * the tool would refuse. Ed25519 is deterministic (RFC 8032, 5.1.6), so the same data always give the same bytes.
  */
 export function writeLicense(facts: LicenseFacts, key: LicenseKey): { code: string; file: string } {
   const code = writeLicenceCode(termsOf(facts), key.signer, nodePrimitives);

@@ -24,7 +24,7 @@ async function applicant(portal: Portal): Promise<{ id: number; token: string }>
 }
 
 describe.each(databases)('a withdrawn request on %s', (kind) => {
-  test('leaves the queue, with its history and audit entry, and the address can register again', async () => {
+  test('a withdrawn request leaves the queue, with its history and audit entry, and the address can register again', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const { id, token } = await applicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
@@ -46,7 +46,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect((await applicant(portal)).id).not.toBe(id);
   });
 
-  test('needs the link that confirmed it, of any age, and no other', async () => {
+  test('a withdrawal needs the link that confirmed the request, of any age', async () => {
     const { portal } = await openStaffed(kind);
     await portal.ask(registration.register, { body: form });
     const { token } = await mailIn(portal, 'confirmAddress');
@@ -65,7 +65,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect(codeIn((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
   });
 
-  test('at the moment of its approval is either approved or withdrawn, and both callers learn which', async () => {
+  test('a request that is withdrawn and approved at the same moment is one of both, and both callers learn which', async () => {
     const database = await freshDatabase(kind);
     const { portal, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
     const { id, token } = await applicant(portal);

@@ -44,7 +44,7 @@ async function openFixture(kind: DatabaseKind) {
 const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
 describe.each(databases)('release notes on %s', (kind) => {
-  test('are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
+  test('release notes are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
@@ -203,7 +203,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     });
   });
 
-  test('of two changes to one note the second is refused with STALE; without a row version it overwrites', async () => {
+  test('the second of two changes to one note is refused with STALE; without a row version it overwrites the first', async () => {
     const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
     const change = (body: Record<string, unknown>) =>
@@ -217,7 +217,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await audited()).toEqual(before);
   });
 
-  test('of many changes at once exactly one succeeds', async () => {
+  test('exactly one of many simultaneous changes succeeds', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 });
 
 describe.each(databases)('the feed on %s', (kind) => {
-  test('contains published notes, newest first, with links to PUBLIC_URL', async () => {
+  test('the feed contains published notes, newest first, with links to PUBLIC_URL', async () => {
     const { portal, add } = await openFixture(kind);
     const old = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
@@ -268,7 +268,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(body).not.toContain('hidden');
   });
 
-  test('has the name of the brand of the host', async () => {
+  test('the feed has the name of the brand of the host', async () => {
     const { portal } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const titleAt = async (host: string) => {
@@ -279,7 +279,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(await titleAt('localhost')).toBe('Basics Blue release notes');
   });
 
-  test('is sent again only after a change, including a deletion', async () => {
+  test('the feed is sent again only after a change, including a deletion', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     await add({ title: 'older', releaseDate: '2025-01-01' });

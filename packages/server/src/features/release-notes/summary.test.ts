@@ -37,7 +37,7 @@ test.each(['[', '![', '*', '_', '`', '>', '- ', '[a](', '\\', '<https:', '~', '#
   },
 );
 
-test('underscores inside a word stay, however many there are', () => {
+test('any number of underscores inside a word stays', () => {
   const line = `a${'_'.repeat(19_998)}b`;
   expect(summaryOf(Array.from({ length: 20 }, () => line).join('\n'))).toMatch(/^a_+/);
 });

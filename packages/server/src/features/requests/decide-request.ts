@@ -103,7 +103,7 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
   });
 }
 
-/** Why the update found no row: the request was decided, changed or deleted since it was read. */
+/** Throws the reason why the update found no row: the request was decided, changed or deleted since it was read. */
 async function reasonForConflict(trx: Trx, { actor }: Acting, userId: number): Promise<Error> {
   const now = await findUserInScope(trx, actor, userId);
   if (!now) return problem('USER_NOT_FOUND');

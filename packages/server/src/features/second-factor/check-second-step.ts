@@ -44,7 +44,7 @@ export function secondStepService(needs: SecondStepNeeds) {
 
     check,
 
-    /** A challenge for a caller who is not known yet; the passkey that answers it identifies the user. */
+    /** A challenge for a user who is not known yet; the passkey that answers it identifies the user. */
     async passkeyOptions(address: string) {
       const now = clock();
       await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressPace, now);
@@ -72,7 +72,7 @@ export function secondStepService(needs: SecondStepNeeds) {
     await forgetAttempts(db, key);
   }
 
-  /** The user whose passkey has answered one of our challenges, each of which is accepted once. */
+  /** The user whose passkey answered one of our challenges; each challenge is accepted once. */
   async function answeredBy({ token, response }: PasskeyAnswer): Promise<number> {
     const now = clock();
     const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now });

@@ -34,7 +34,7 @@ async function withPasskey(portal: Portal, login: string, key = authenticator(he
 describe.each(databases)('a passkey on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('signs in without a password, and each response is accepted once', async () => {
+  test('a passkey signs in without a password, and each response is accepted once', async () => {
     const { key, added } = await withPasskey(portal(), 'alone@example.org');
     expect(added).toMatchObject({ factor: { kind: 'passkey', name: 'Laptop', lastUsedAt: null } });
     expect(added.recoveryCodes).toHaveLength(10);
@@ -45,7 +45,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     expect((await portal().ask(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
   });
 
-  test('is a second step after the password', async () => {
+  test('a passkey is a second step after the password', async () => {
     const { key } = await withPasskey(portal(), 'second@example.org');
     const signIn = (more = {}) =>
       portal().ask(session.signIn, { body: { login: 'second@example.org', password, ...more } });
@@ -59,14 +59,14 @@ describe.each(databases)('a passkey on %s', (kind) => {
     expect(codeIn((await signIn({ passkey: foreign.answer(await options(portal())) })).body)).toBe('WRONG_SECOND_STEP');
   });
 
-  test('that does not count its uses is accepted', async () => {
+  test('a passkey without a use counter is accepted', async () => {
     const { key } = await withPasskey(portal(), 'uncounted@example.org', authenticator({ ...here, counts: false }));
     for (let each = 0; each < 2; each += 1)
       expect((await byPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
   });
 
   test.each(['not unlocked by its owner', 'of another address', 'counted back, as a copy would', 'unknown'])(
-    'that is %s is refused',
+    'a passkey that is %s is refused',
     async (which) => {
       const { key } = await withPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
       if (which.startsWith('counted')) await byPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
@@ -94,7 +94,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     },
   );
 
-  test('cannot be added with another user’s challenge, nor twice', async () => {
+  test('a passkey cannot be added with another user’s challenge, nor twice', async () => {
     const { token, key } = await withPasskey(portal(), 'first@example.org');
     await portal().addUser({ login: 'thief@example.org' });
     const thief = await portal().signIn('thief@example.org');
@@ -106,7 +106,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     );
   });
 
-  test('can be renamed and removed; the second one adds no recovery codes', async () => {
+  test('a passkey can be renamed and removed; the second passkey creates no recovery codes', async () => {
     const { token, added } = await withPasskey(portal(), 'named@example.org');
     const second = { ...authenticator(here).make(await begin(portal(), token)), name: 'Key ring' };
     const more = await portal().ask(secondFactor.addPasskey, { token, body: second });
@@ -129,7 +129,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     await own.close();
   });
 
-  test('does not open a suspended account', async () => {
+  test('a passkey does not open a suspended account', async () => {
     const { key } = await withPasskey(portal(), 'suspended@example.org');
     await portal()
       .database.kysely.updateTable('users')

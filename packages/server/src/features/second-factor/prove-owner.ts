@@ -12,7 +12,10 @@ type Needs = Pick<SecondFactorNeeds, 'database' | 'clock' | 'passwords' | 'steps
 /** Shares the limit for password changes, so that a stolen session cannot guess at both. */
 const passwordPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** Returns if the password or a new second step proves the owner of the account; throws 422 at the field or by name otherwise. */
+/**
+ * Returns if the password or a new second step proves who owns the account; otherwise throws 422 with the wrong field
+ * or the missing step.
+ */
 export async function proveOwner(needs: Needs, userId: number, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(needs, userId, proof.currentPassword);
   if (proof.secondFactor || proof.passkey) return needs.steps.check(userId, proof);

@@ -30,7 +30,7 @@ export const ownChange = ({ userId }: Actor, requestId: string, at: number) => (
 
 type Chance = (bytes: number) => Uint8Array;
 
-/** The recovery codes that a first factor brings; null if the user already has some. */
+/** The recovery codes that a user gets with the first factor; null if the user already has some. */
 export async function firstRecoveryCodes(trx: Trx, userId: number, chance: Chance): Promise<string[] | null> {
   return (await findFactors(trx, userId)).length > 1 ? null : freshRecoveryCodes(trx, userId, chance);
 }

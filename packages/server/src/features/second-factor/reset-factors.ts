@@ -13,8 +13,8 @@ type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type Reset = { actor: Actor; userId: number; origin: Origin };
 
 /**
- * Staff reset the factors of a user who has lost them: all are deleted, and the user's sessions end. Never for their own account, where they
- * can prove themselves by the password or the factor.
+ * Staff reset the factors of a user who has lost them: all are deleted, and the user's sessions end. Not allowed for
+ * their own account, where they can use the password or the factor.
  */
 export async function resetFactors(needs: Needs, { actor, userId, origin }: Reset): Promise<void> {
   const { database, clock, queueLetter } = needs;

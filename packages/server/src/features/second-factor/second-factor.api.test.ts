@@ -47,7 +47,7 @@ const changesIn = async (portal: Portal) =>
 describe.each(databases)('an authenticator app on %s', (kind) => {
   const open = async (options = {}) => openPortal(await freshDatabase(kind), options);
 
-  test('once it is on, a password needs a code as well, and each code is accepted once', async () => {
+  test('sign-in with a password also needs a code once the app is set up, and each code is accepted once', async () => {
     const portal = await open();
     const { secret } = await enrolled(portal, { login: 'two@example.org' });
     const alone = await signIn(portal, 'two@example.org');
@@ -126,7 +126,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('no change to it is possible without the password or a new second step', async () => {
+  test('it cannot be changed without the password or a new second step', async () => {
     const portal = await open();
     const { token, id, secret } = await enrolled(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
@@ -154,7 +154,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('its secret is stored sealed, its recovery codes as hashes, and neither is in the audit log', async () => {
+  test('the secret is stored sealed and the recovery codes as hashes, and neither is in the audit log', async () => {
     const portal = await open();
     const { secret, recoveryCodes } = await enrolled(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
@@ -183,7 +183,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
 
 describe.each(databases)('a lost factor on %s', (kind) => {
-  test('can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
+  test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const { userId, token } = await enrolled(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
@@ -214,8 +214,8 @@ describe.each(databases)('a lost factor on %s', (kind) => {
   });
 });
 
-describe.each(databases)('where staff must have a second factor on %s', (kind) => {
-  test('they can only set it up until they have one; customers are not affected', async () => {
+describe.each(databases)('staff who must have a second factor, on %s', (kind) => {
+  test('staff without a second factor can only set one up; customers are not affected', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });

@@ -11,17 +11,17 @@ test.each([
   [1_111_111_109, '081804', 37_037_036],
   [1_234_567_890, '005924', 41_152_263],
   [2_000_000_000, '279037', 66_666_666],
-])('at %i seconds the code of RFC 6238 belongs to its time step', (seconds, code, step) => {
+])('the code of RFC 6238 at %i seconds belongs to its time step', (seconds, code, step) => {
   expect(totpStep(secret, code, seconds * 1000)).toBe(step);
 });
 
-test('a code is valid one step before and one after, and no further', () => {
+test('a code is valid for one time step before and after, and not longer', () => {
   const at = 1_234_567_890_000;
   const fits = [-61, -30, 0, 30, 61].map((off) => totpStep(secret, '005924', at + off * 1000) !== null);
   expect(fits).toEqual([false, true, true, true, false]);
 });
 
-test('a code can contain the space that apps show in it', () => {
+test('a code may contain the space that apps show in it', () => {
   expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(totpCodeIn)).toEqual([
     '005924',
     null,
@@ -44,7 +44,7 @@ test('the URI names the account and the portal', () => {
   });
 });
 
-test('recovery codes are ten, long, and accepted with careless spelling', () => {
+test('there are ten long recovery codes, which are accepted in any spelling', () => {
   const codes = newRecoveryCodes(randomBytes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

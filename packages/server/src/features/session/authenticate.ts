@@ -31,7 +31,7 @@ export async function authenticate(needs: Needs, token: string): Promise<Actor |
   const user = await findSessionUser(db, claims.jti, now);
   if (!user || String(user.id) !== claims.sub) return null;
   if (user.status !== 'active' || user.profileId !== claims.profileID) {
-    // The account was changed behind the portal's back. The session is over for good, also when the account is put right again.
+    // The account was changed directly in the database. The session has ended for good, even if the change is reversed.
     await endSession(db, claims.jti, now);
     return null;
   }

@@ -17,7 +17,7 @@ const seenAt = async (portal: Portal): Promise<number | undefined> => {
   return row?.lastSeenAt;
 };
 
-describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
+describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
   test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: ada });

@@ -94,7 +94,7 @@ describe('a token', () => {
     return status;
   };
 
-  test('written by the test as the portal writes it is good, so that what follows can fail', async () => {
+  test('built by the test like a token of the portal is accepted, so that the other tests can fail', async () => {
     expect(await statusOf(`Bearer ${token(good)}`)).toBe(200);
     expect(await statusOf(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });
@@ -127,7 +127,7 @@ describe('a token', () => {
     ['its signature cut off', () => `Bearer ${ada.token.slice(0, -43)}`],
     ['12,000 characters of nothing', () => `Bearer ${'A'.repeat(12_000)}`],
     ['12,000 dots', () => `Bearer ${'.'.repeat(12_000)}`],
-  ])('sent as %s is no session', async (_, header) => {
+  ])('sent as %s opens no session', async (_, header) => {
     expect(await statusOf(header())).toBe(401);
   });
 

@@ -35,7 +35,9 @@ export function forgotPasswordService({ database, clock, human, afterwards, queu
   const db = database.kysely;
 
   return {
-    /** Sends the same answer after the same time for every address: work that depends on the account runs after the answer. */
+    /**
+     * The answer and its time are the same for every address: work that depends on the account runs after the answer.
+     */
     async forgot(asked: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
       const loginFold = foldLogin(asked.email);
       await human.require(asked.humanVerification, origin.address);
@@ -46,7 +48,7 @@ export function forgotPasswordService({ database, clock, human, afterwards, queu
     },
   };
 
-  /** Nothing happens for an address without an account, or one whose account cannot have a password now. */
+  /** Does nothing for an address without an account, or with an account that cannot have a password now. */
   async function mailResetLink(trx: Trx, loginFold: string, { requestId }: Origin): Promise<void> {
     const account = await findAccountByLogin(trx, loginFold);
     if (!account || !mayHavePassword(account) || !(await lockUser(trx, account.id))) return;

@@ -17,10 +17,10 @@ async function handedOff(portal: Portal, login: string, path = '/license/verify'
   return { token, oneTime: tokenIn(answer.body) };
 }
 
-describe.each(databases)('the jump from the tool on %s', (kind) => {
+describe.each(databases)('the handoff from the tool on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('opens a session of its own at the path that it is bound to, once', async () => {
+  test('a handoff opens its own session at the path in the token, once', async () => {
     const { token, oneTime } = await handedOff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
     const answer = await exchange(portal(), oneTime);
     expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
@@ -44,13 +44,13 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
     expect((await exchange(portal(), oneTime)).status).toBe(200);
   });
 
-  test('it is no session token, nor is a session token one', async () => {
+  test('a handoff token is no session token, and a session token is no handoff token', async () => {
     const { token, oneTime } = await handedOff(portal(), 'mixed@example.org');
     expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
     expect(codeIn((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
   });
 
-  test('it lives for a minute', async () => {
+  test('a handoff token is valid for one minute', async () => {
     const own = await openPortal(await freshDatabase(kind));
     const { oneTime } = await handedOff(own, 'late@example.org');
     own.pass(seconds(60));

@@ -17,7 +17,7 @@ type Needs = { database: Database; clock: Clock; tokens: Tokens };
 const handoffPace: Pace = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
 const exchangePace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The jump from the desktop tool into the portal: a token in an address, good once, for a minute, and for one path. */
+/** The handoff from the desktop tool to the portal: a token in the address, valid once, for one minute and one path. */
 export function handoffService({ database, clock, tokens }: Needs) {
   return {
     async handoff(actor: Actor, path: string, { requestId }: Origin): Promise<{ token: string }> {
@@ -39,7 +39,10 @@ export function handoffService({ database, clock, tokens }: Needs) {
       });
     },
 
-    /** A session for the browser; TOKEN_NOT_FOUND when the token was used, has run out, or its own session has ended. */
+    /**
+     * A session for the browser. Throws TOKEN_NOT_FOUND if the token was used, has expired, or its original session has
+     * ended.
+     */
     async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
       const at = clock();
       const key = `exchange:address:${networkOf(origin.address)}`;

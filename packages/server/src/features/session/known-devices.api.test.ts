@@ -38,8 +38,8 @@ async function attack(portal: Portal, from: (each: number) => string): Promise<v
   expect((await signIn(portal, { from: from(0) })).status, 'an unknown device has to wait').toBe(429);
 }
 
-describe.each(databases)('guesses of others, on %s', (kind) => {
-  test('do not keep the owner of an account out at a device that is known, also not from the same network', async () => {
+describe.each(databases)('guesses from other devices on %s', (kind) => {
+  test('guesses never block the owner at a known device, not even from the same network', async () => {
     const portal = await openWithTwo(kind);
     const { cookie } = await signIn(portal);
     await attack(portal, () => '192.0.2.1');
@@ -50,7 +50,7 @@ describe.each(databases)('guesses of others, on %s', (kind) => {
     await portal.close();
   });
 
-  test('do not keep the owner out after a fresh reset link', async () => {
+  test('guesses do not block the owner after a new reset link', async () => {
     const portal = await openWithTwo(kind);
     const known = (await signIn(portal)).cookie;
     await attack(portal, (each) => `198.51.100.${each}`);
@@ -71,7 +71,7 @@ describe.each(databases)('guesses of others, on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('a device, on %s', (kind) => {
+describe.each(anyDatabase)('a device on %s', (kind) => {
   test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
     const portal = await openWithTwo(kind);
     const { cookie } = await signIn(portal, { login: bob });
@@ -97,10 +97,10 @@ describe.each(anyDatabase)('a device, on %s', (kind) => {
     await portal.close();
   });
 
-  test('an unknown device adds at most 20 guesses in a quarter of an hour, at any times', async () => {
+  test('an unknown device allows at most 20 guesses in 15 minutes, whenever they are made', async () => {
     const portal = await openWithTwo(kind);
     const hashedAt: number[] = [];
-    // One to begin the window, the rest at its end and as soon as the next one begins.
+    // One guess starts the window; the others come at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let each = 0; each < 8; each += 1) {
         const { status } = await signIn(portal, { typed: 'Wrong-Guess-42', from: `198.51.100.${at}` });

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 
 const hashOf = (device: string): string => createHash('sha256').update(device).digest('hex');
 
-/** The hash of this device, where the user of this login has signed in at it before. */
+/** The hash of this device if the user with this login has signed in on it before. */
 export async function findKnownDevice(db: Db, device: string, loginFold: string): Promise<string | null> {
   const row = await db
     .selectFrom('knownDevices')

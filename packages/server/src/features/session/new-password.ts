@@ -23,7 +23,10 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
 export const mayHavePassword = ({ status, profileId: profile }: Account): boolean =>
   (status === 'active' || status === 'approved') && profile !== null;
 
-/** The rule of the contract has been kept; this adds what only the server knows. */
+/**
+ * The contract has already checked its rule; this adds the check against common passwords, which only the server can
+ * do.
+ */
 export function refuseCommon(password: string, account: Account): void {
   const about = [account.login, account.firstName, account.lastName, account.company];
   const place = [account.brandName ?? '', account.legalEntity ?? ''];

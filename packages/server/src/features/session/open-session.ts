@@ -17,7 +17,9 @@ type Opening = {
   tokens: Tokens;
 };
 
-/** Opens a session as a row and as the token that names it; `at` in Unix milliseconds. The trace comes last, as it has to. */
+/**
+ * Opens a session: writes its row, and returns its token; `at` in Unix milliseconds. The audit entry is written last.
+ */
 export async function openSession(trx: Trx, opening: Opening): Promise<{ token: string }> {
   const { user, action, origin, at, signedInAt = at, tokens } = opening;
   const { userId } = user;
@@ -31,7 +33,7 @@ export async function openSession(trx: Trx, opening: Opening): Promise<{ token: 
 
 type Extending = Pick<Opening, 'origin' | 'at' | 'tokens'> & { actor: Actor };
 
-/** The token of the same session with its new end; null where the session has ended meanwhile. */
+/** A token for the same session with its new end; null if the session has ended meanwhile. */
 export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Extending): Promise<string | null> {
   const { sessionId: id, userId } = actor;
   const signedInAt = await findSignedInAt(trx, id);
@@ -42,7 +44,9 @@ export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Ext
   return tokenOf(tokens, { user: actor, id, at, expiresAt });
 }
 
-/** A session ends `mostHours` after its sign-in, for any number of extensions: in whole seconds, like the token. */
+/**
+ * A session ends at most `mostHours` after its sign-in, however often it is extended; in whole seconds, like the token.
+ */
 function endOf(at: number, signedInAt: number): number {
   const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
   return Math.floor(end / 1000) * 1000;

@@ -18,10 +18,10 @@ const signIn = async (portal: Portal, login: string, agent: string) =>
 const listed = async (portal: Portal, token: string) =>
   session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
 
-describe.each(databases)("one's sessions on %s", (kind) => {
+describe.each(databases)('the user’s own sessions on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('each is listed with its device, address and times, and the one that asks', async () => {
+  test('each session is shown with its device, address and times, and the current one is marked', async () => {
     await portal().addUser({ login: 'listed@example.org' });
     await signIn(portal(), 'listed@example.org', 'basics/1.0.1 (linux)');
     const token = await signIn(portal(), 'listed@example.org', firefox);
@@ -56,7 +56,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     expect([await status(a), await status(c), await status(foreign)]).toEqual([200, 401, 200]);
   });
 
-  test('none that is being extended outlives a reset of the password at the same moment', async () => {
+  test('no session that is extended during a password reset outlives it', async () => {
     const database = await freshDatabase(kind);
     const own = await openPortal(slowDatabase(database, 10));
     const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
@@ -66,7 +66,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
       const [reset] = await Promise.all([
         own.ask(session.resetPassword, { body: { token: link.token, ...changed } }),
-        // The later, the further the reset has come.
+        // Later rounds start the extension later in the reset.
         delay(round * 10).then(() => own.ask(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     await own.close();
   });
 
-  test('extended again and again, it ends a day after its sign-in', async () => {
+  test('a session that is extended again and again ends one day after its sign-in', async () => {
     const own = await openPortal(await freshDatabase(kind));
     await own.addUser({ login: 'endless@example.org' });
     let token = await signIn(own, 'endless@example.org', firefox);
@@ -129,6 +129,6 @@ test.each([
   ],
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
-])('%s is %s', (userAgent, device) => {
+])('%s is shown as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

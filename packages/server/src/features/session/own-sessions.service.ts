@@ -8,7 +8,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { deviceOf } from './device.ts';
 import { endOwnSession, findSessions } from './session.repository.ts';
 
-/** One's own sessions: to see where one is signed in, and to end what one does not know. */
+/** The user's own sessions: the list, and how to end them. */
 export function ownSessionsService({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async list(actor: Actor): Promise<{ items: OwnSession[] }> {
@@ -25,7 +25,7 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       };
     },
 
-    /** Ends one of one's own sessions, or with `others` all but the one that asks. */
+    /** Ends one of the user's own sessions, or with `others` all except the current one. */
     end(actor: Actor, sessionId: string, { requestId }: Origin): Promise<void> {
       return database.transact(async (trx) => {
         const at = clock();

@@ -27,7 +27,7 @@ type Needs = {
 
 const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The password set by a link: after it was forgotten, and at the beginning. */
+/** Setting a password with a link: after it was forgotten, or for a new account. */
 export function passwordLinkService(needs: Needs) {
   const { database, clock, passwords, queueLetter } = needs;
   const db = database.kysely;
@@ -80,7 +80,7 @@ export function passwordLinkService(needs: Needs) {
     const account = await findAccount(trx, link.userId);
     if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
     await replacePassword(trx, account.id, passwordHash, at);
-    // Who has the link has the mailbox: guesses of others must not keep this browser out now.
+    // The link proves access to the mailbox, so guesses of others must not block this browser.
     await rememberDevice(trx, { userId: account.id, device, at });
     const isActivated = await activateApproved(trx, account.id, at);
     await recordAudit(trx, {

@@ -27,7 +27,7 @@ const lettersTo = (portal: Portal, address: string) =>
 describe.each(databases)('a forgotten password on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the link in the mail sets a new one, once, and ends all sessions', async () => {
+  test('the link in the e-mail sets a new password, once, and ends all sessions', async () => {
     const userId = await portal().addUser({ login: 'forgot@example.org' });
     const token = await portal().signIn('forgot@example.org');
     expect((await forgot(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
@@ -55,7 +55,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect(kinds.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
 
-  test('known, unknown and suspended addresses are answered alike, and only who can use a link gets one', async () => {
+  test('known, unknown and suspended addresses get the same answer, and only a user who can use a link gets one', async () => {
     await portal().addUser({ login: 'known@example.org' });
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     await portal().addUser({ login: 'waiting@example.org', status: 'pending' });
@@ -102,7 +102,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await own.close();
   });
 
-  test('it asks whether it is a person, always', async () => {
+  test('human verification is always required', async () => {
     const own = await openPortal(await freshDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
     expect(codeIn((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe('HUMAN_VERIFICATION_NEEDED');
@@ -131,7 +131,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     },
   );
 
-  test('guessing at links is slowed down', async () => {
+  test('guesses at links are rate-limited', async () => {
     const own = await openPortal(await freshDatabase(kind));
     const statuses = [];
     for (let each = 0; each < 40; each += 1)
@@ -144,7 +144,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
 describe.each(databases)('an activation on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('sets the first password and makes the account active, with a step in its history', async () => {
+  test('an activation sets the first password, activates the account, and adds a step to its history', async () => {
     const db = portal().database.kysely;
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
@@ -187,7 +187,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     expect([used.status, codeIn(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
   });
 
-  test('guessing at it is slowed down', async () => {
+  test('guesses at the current password are rate-limited', async () => {
     await portal().addUser({ login: 'guessed@example.org' });
     const token = await portal().signIn('guessed@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...both(fresh) };
@@ -210,7 +210,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ['his own name', 'L1ndqvist!9', words.passwordCommon],
     ['his own address', 'T.Lindqvist-99', words.passwordCommon],
     ['the brand', 'BasicsBlue1!', words.passwordCommon],
-  ])('one that is %s is refused', async (why, text, said) => {
+  ])('a new password that is %s is refused', async (why, text, said) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });
     await portal()
@@ -231,7 +231,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ['emoji and any script', 'Ω-Грань-٣-🦊-x'],
     ['a phrase with spaces', 'nine Grey herons, one lamp'],
     ['eight characters', 'kV7#qz2W'],
-  ])('%s are accepted, and sign in', async (_, text) => {
+  ])('%s are accepted, and the user can sign in with them', async (_, text) => {
     const login = `${Buffer.from(text).toString('hex').slice(0, 20)}@example.org`;
     await portal().addUser({ login });
     const token = await portal().signIn(login);
@@ -242,7 +242,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     expect((await portal().ask(session.signIn, { body: { login, password: composed } })).status).toBe(200);
   });
 
-  test('two passwords that differ after their 72nd byte are two', async () => {
+  test('two passwords that differ only after their 72nd byte are different', async () => {
     await portal().addUser({ login: 'long@example.org' });
     const token = await portal().signIn('long@example.org');
     const long = `Kq7!${'vx'.repeat(50)}`;

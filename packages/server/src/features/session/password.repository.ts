@@ -18,7 +18,7 @@ const accounts = (db: Db) =>
       'brands.legalEntity',
     ]);
 
-/** An account with what its letters are addressed by and what its password must not be. */
+/** An account with the data that its e-mails and the check of its password need. */
 export const findAccount = (db: Db, userId: number) => accounts(db).where('users.id', '=', userId).executeTakeFirst();
 
 export const findAccountByLogin = (db: Db, loginFold: string) =>
@@ -30,7 +30,7 @@ export async function setPassword(trx: Db, userId: number, passwordHash: string)
   await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Makes an approved account active, with the step in its history; nothing where it was active before. */
+/** Activates an approved account and adds a step to its history; does nothing if the account is already active. */
 export async function activateApproved(trx: Db, userId: number, now: number): Promise<boolean> {
   const activated = await trx
     .updateTable('users')

@@ -25,7 +25,7 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
   const db = database.kysely;
 
   return {
-    /** A new session in place of all there were, also of the one that asks. */
+    /** A new session replaces all existing ones, including the current one. */
     async change(actor: Actor, asked: z.infer<typeof changePasswordBody>, origin: Origin): Promise<{ token: string }> {
       const key = `password:account:${actor.userId}`;
       await claimAttempt(db, key, currentPace, clock());

@@ -9,7 +9,7 @@ import { watchedDatabase } from '#server/testing/statements.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
 
-/** The four calls by which a stranger could try whether an address has an account. */
+/** The four calls with which a stranger could find out whether an address has an account. */
 const calls: Record<string, (portal: Portal, address: string) => Promise<Answer>> = {
   'signing in': ({ ask }, login) => ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
   'a forgotten password': ({ ask }, email) => ask(session.forgotPassword, { body: { email } }),
@@ -24,7 +24,7 @@ const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) 
 
 const hashing = ['hash', 'check a hash'];
 
-/** A portal with accounts of several kinds, and what it does from now on: statements and hashes, in their order. */
+/** A portal with several kinds of accounts, and a record of its statements and hashes in order. */
 async function watched(kind: 'SQLite' | 'PostgreSQL') {
   const done: string[] = [];
   const portal = await openPortal(
@@ -43,8 +43,8 @@ async function watched(kind: 'SQLite' | 'PostgreSQL') {
   return { portal, done };
 }
 
-describe.each(anyDatabase)('an answer that is the same for every address on %s', (kind) => {
-  test.each(Object.keys(calls))('%s has done the same work by the time it is given', async (name) => {
+describe.each(anyDatabase)('the same answer for every address on %s', (kind) => {
+  test.each(Object.keys(calls))('%s has done the same work when it answers', async (name) => {
     const { portal, done } = await watched(kind);
     const seen = [];
     for (const address of addresses) {

@@ -46,8 +46,8 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
 }
 
 /**
- * How far ahead a session may have been opened by the clock of now, in milliseconds: a clock that is put back by a day signs nobody out. A
- * session from further ahead was opened by a wrong clock and could last for years.
+ * The maximum difference in milliseconds between now and a session's start in the future: setting the clock back by a
+ * day signs nobody out. A session from further in the future was opened by a wrong clock and could last for years.
  */
 const mostAheadMs = days(2);
 
@@ -89,7 +89,7 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
     .where(isOpen(now))
     .executeTakeFirst();
 
-/** When the person of an open session signed in; null where it has ended. */
+/** When the user of an open session signed in; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
   const row = await trx
     .selectFrom('sessions')
@@ -100,7 +100,7 @@ export async function findSignedInAt(trx: Trx, sessionId: string): Promise<numbe
   return row?.createdAt ?? null;
 }
 
-/** Gives a session its new end, never an earlier one; false where it has ended meanwhile. */
+/** Extends a session, and never shortens it; returns false if it has ended meanwhile. */
 export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
   const prolonged = await trx
     .updateTable('sessions')
@@ -134,7 +134,7 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
   return ended.numUpdatedRows > 0n;
 }
 
-/** A user's sessions that can still be used, the one seen last first. */
+/** A user's open sessions, the most recently used first. */
 export const findSessions = (db: Db, userId: number, now: number) =>
   db
     .selectFrom('sessions')
@@ -145,7 +145,7 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Notes that a session was used, unless that was noted since `before`: one note for many requests. */
+/** Records that a session was used, unless that was recorded after `before`: one write for many requests. */
 export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')

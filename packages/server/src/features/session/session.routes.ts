@@ -20,7 +20,7 @@ export type SessionRooms = {
   handoffs: HandoffService;
   human: HumanVerification;
   secondStep: SecondStep;
-  /** Whether the portal is reached by https only. */
+  /** Whether the portal is reached only through HTTPS. */
   secureUrl: boolean;
 };
 

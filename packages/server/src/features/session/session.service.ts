@@ -29,7 +29,7 @@ export type SessionNeeds = {
   secondStep: SecondStep;
 };
 
-/** Signing in and out: sessions are rows, so that ending one holds at once on every server process. */
+/** Signing in and out. Sessions are rows, so that the end of a session applies at once on every server process. */
 export function sessionService(needs: SessionNeeds) {
   const { database, clock, tokens, passwords, human, secondStep } = needs;
 
@@ -76,7 +76,7 @@ export function sessionService(needs: SessionNeeds) {
     },
   };
 
-  /** A session, at a device that is known from here on. */
+  /** Opens a session on a device, which is known from then on. */
   async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
     const at = clock();
     const device = origin.device ?? newDevice();

@@ -10,7 +10,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const wrong = 'Wrong-Guess-42';
 
-/** Real hashing, with a note of each time it is done. */
+/** Real hashing that records each call. */
 function countedPasswords() {
   const done: ('hash' | 'fits')[] = [];
   return {
@@ -39,7 +39,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
   const signIn = (login: string, text: string, more = {}) =>
     portal().ask(session.signIn, { body: { login, password: text, ...more } });
 
-  test('an unknown login and a wrong password answer alike and cost alike', async () => {
+  test('an unknown login and a wrong password get the same answer after the same work', async () => {
     await portal().addUser({ login: 'known@example.org' });
     done.length = 0;
     const known = await signIn('known@example.org', wrong);
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     await portal().signIn('old@example.org');
   });
 
-  test('signing in twice opens two sessions with tokens of their own', async () => {
+  test('signing in twice opens two sessions with different tokens', async () => {
     await portal().addUser({ login: 'twice@example.org' });
     const tokens = [await portal().signIn('twice@example.org'), await portal().signIn('twice@example.org')];
     expect(new Set(tokens).size).toBe(2);
@@ -129,7 +129,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
 });
 
 describe.each(anyDatabase)('the end of a session on %s', (kind) => {
-  /** Two processes over one database, as far as tokens can tell. */
+  /** Two processes with one database, as far as a token can show. */
   async function twoPortals() {
     const database = await freshDatabase(kind);
     const first = await openPortal(database);
@@ -140,7 +140,7 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
   test.each([
     ['signing out', { status: 'active' }],
     ['a suspension', { status: 'suspended' }],
-  ] as const)('after %s the token fails at the very next request, at the other process as well', async (what, set) => {
+  ] as const)('after %s the next request with the token fails, on the other process too', async (what, set) => {
     const { database, first, second } = await twoPortals();
     const id = await first.addUser({ login: 'gone@example.org' });
     const token = await first.signIn('gone@example.org');
@@ -151,7 +151,7 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('a changed password ends every session; its own answer carries a new one', async () => {
+  test('a changed password ends every session, and its answer contains a new one', async () => {
     const { first, second } = await twoPortals();
     await first.addUser({ login: 'changed@example.org' });
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];

@@ -11,7 +11,7 @@ export async function requireUnchanged(trx: Trx, user: { userId: number; passwor
   if (now.status !== 'active') throw problem('ACCOUNT_PROBLEM');
 }
 
-/** An account that may be used, as a session names it. */
+/** An active account with the data that a session needs. */
 export async function requireUsable(
   trx: Trx,
   userId: number,

@@ -246,8 +246,8 @@ describe.each(databases)('tools on %s', (kind) => {
     ]);
   });
 
-  describe('at once', () => {
-    test('of many tools with the same id and number one is created, and the others are refused at the fields', async () => {
+  describe('simultaneous changes', () => {
+    test('one of many simultaneous requests with the same id and number creates a tool, and the others are refused at the fields', async () => {
       const { create, listed } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -261,14 +261,14 @@ describe.each(databases)('tools on %s', (kind) => {
       expect(await listed()).toHaveLength(2);
     });
 
-    test('of many changes to a tool one succeeds', async () => {
+    test('one of many simultaneous changes to a tool succeeds', async () => {
       const { update } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(5);
     });
 
-    test('when a tool is granted and deleted, either it is deleted and the grant refused, or it stays', async () => {
+    test('a tool that is granted and deleted at the same moment is either deleted, and the grant refused, or it stays', async () => {
       const { portal, root, create, remove, listed } = await openFixture(kind, 2);
       for (const turn of [0, 1, 2, 3]) {
         const id = `plan${turn}`;
@@ -286,7 +286,7 @@ describe.each(databases)('tools on %s', (kind) => {
       }
     });
 
-    test('when a licence is issued while bits change, it never contains a bit that its add-on has lost', async () => {
+    test('a licence that is issued while bits change never contains a bit that its add-on has lost', async () => {
       const own = await openFixture(kind, 2);
       const { portal, update, listed, issueFor } = own;
       const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });

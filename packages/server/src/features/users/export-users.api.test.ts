@@ -53,7 +53,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     ]);
   });
 
-  test('contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
+  test('an export contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
     const fixture = await openStaffed(kind);
     for (let count = 0; count < 12; count += 1)
       await create(fixture, `c${count}`, {

@@ -13,7 +13,7 @@ import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.rep
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
-/** A list of people: how many there are, the places on a page of it, and all of its rows in batches. */
+/** A list of users: the number of rows, the cursors of a page, and all rows in batches. */
 export type PeopleList = PlacedList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
@@ -21,8 +21,8 @@ export type PeopleList = PlacedList & {
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
 /**
- * Lists the users whom a query leaves. They are gathered before they are sorted, lest the database walk through all users in order for
- * some of them.
+ * Lists the users that a query selects. They are read before they are sorted, so that the database does not walk
+ * through all users in order for a few.
  */
 export function listPeople(
   db: Db,
@@ -45,7 +45,7 @@ export function listPeople(
     .selectFrom('fitting as users');
   const total = async () => ({ total: await countRows(gathered) });
   const order: SortOrder = { keys: sortKeys[field], direction };
-  // Only a list that is sorted by names has to look where they are kept as they sort.
+  // Joins the search table only if the list is sorted by names.
   if (!isByName(field)) return listInOrder(db, gathered, { field, order, total });
   return listInOrder(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), { field, order, total });
 }
@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, KeyKind>> = { country: 'rank', createdAt: '
 
 type Listing = { field: string; order: SortOrder; total: PlacedList['total'] };
 
-/** The list that a query finds, in an order. */
+/** The list of a query in an order. */
 export const listInOrder = <Names, Table extends keyof Names>(
   db: Db,
   matching: SelectQueryBuilder<Names, Table, object>,
@@ -70,13 +70,13 @@ export const listInOrder = <Names, Table extends keyof Names>(
   batches: () => rowsInOrder(matching, order, (ids) => readUsers(db, ids)),
 });
 
-/** One page of a list, and how much there is; equal rows are in the order in which they were made. */
+/** One page of a list and its total; equal rows are sorted by the time of creation. */
 export async function pageOf(db: Db, list: PeopleList, asked: PlaceAsked) {
   const { places, page } = await readPlaces(list, asked);
   return { ...page, items: await readInOrder(places.map(idAt), (some) => readUsers(db, some)) };
 }
 
-/** The same of a list whose calls do not name places yet. */
+/** The same for a list whose calls have no cursors yet. */
 export async function numberedPageOf(db: Db, list: PeopleList, { pageNumber, pageSize }: PageAsked) {
   const { next: _, previous: __, ...page } = await pageOf(db, list, { pageNumber, pageSize });
   return page;
@@ -84,7 +84,7 @@ export async function numberedPageOf(db: Db, list: PeopleList, { pageNumber, pag
 
 const id = sql.ref('users.id');
 
-/** The same count, from the table whose index contains the names. */
+/** The same count from the table whose index contains the names. */
 const idByName = sql.ref('userSearch.userId');
 
 const lastName = sql.ref('userSearch.lastName');

@@ -47,7 +47,7 @@ const totalIn = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'total' in body ? body.total : 'no total';
 
 describe.each(databases)('500 foreign customers on %s', (kind) => {
-  test('are in no list, total, search or sort of a salesman', async () => {
+  test('foreign customers are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await foreignUsers(kind);
     expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const questions = [
@@ -97,7 +97,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
   });
 
-  test('are not found by a bulk deletion, and none of them is deleted', async () => {
+  test('foreign customers are not found by a bulk deletion, and none of them is deleted', async () => {
     const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
     const answer = await portal.ask(users.removeMany, { token: asAda, body });
@@ -111,7 +111,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(left.count).toBe(520);
   });
 
-  test('do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+  test('foreign customers do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
     const { portal, asAda } = await foreignUsers(kind);
     const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);

@@ -32,12 +32,12 @@ export async function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof u
 export const searchUsers = async (db: Db, viewer: Viewer, asked: Body<typeof users.search>) =>
   pageOf(db, await matchingUsers(db, viewer, asked), asked);
 
-/** All in scope whose names, login or company contain each word of the keyword: what every list of people begins with. */
+/** Users in scope whose names, login or company contain each word of the keyword; the base of every list of users. */
 export function searchable(db: Db, viewer: Viewer, keyword: string) {
   const all = db.selectFrom('users').where(inScope(viewer));
   const named = wordsOf(keyword).map((word) => contains(sql.ref('userSearch.fold'), word));
   if (named.length === 0) return all;
-  // Asked once for all rather than once for each.
+  // Evaluated once for all users.
   return all.where(
     sql<boolean>`users.id in (select user_search.user_id from user_search where ${sql.join(named, sql` and `)})`,
   );

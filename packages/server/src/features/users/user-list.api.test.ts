@@ -68,7 +68,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   };
   const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
-  test('is the same by next, by previous from the last page, and by number, in every order', async () => {
+  test('a list is the same with next, with previous from the last page, and by number, in every order', async () => {
     for (const sort of orders) {
       const whole = await search({ pageSize: 200, sort });
       expect(whole.total).toBe(61);
@@ -91,7 +91,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('names the pages beside each page, by number as well', async () => {
+  test('a page contains the pages beside it, also by number', async () => {
     const beside = async (body: Asked) => {
       const { next, previous } = await search({ pageSize: 20, ...body });
       return [previous !== undefined, next !== undefined];
@@ -103,7 +103,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await beside({ keyword: 'user59@' })).toEqual([false, false]);
   });
 
-  test('refuses a place of another order, and what is no place', async () => {
+  test('a cursor of another order, or an invalid one, is refused', async () => {
     const { next = '' } = await search({ pageSize: 5 });
     const forged = (...keys: unknown[]) => Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
     for (const body of [
@@ -119,7 +119,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('holds exactly the users who were granted an account, and its counters count them', async () => {
+  test('the list contains exactly the users with an account, and its counters count them', async () => {
     const { kysely } = database();
     const listed = async () => kysely.selectFrom('userList').select('userId').orderBy('userId').execute();
     const granted = async () =>
@@ -161,7 +161,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect((await search({})).total).toBe(59);
   });
 
-  test('sorts countries by their names, as the portal does', async () => {
+  test('countries are sorted by name, as in the portal', async () => {
     const ranks = await database().kysely.selectFrom('countryRanks').select('code').orderBy('rank').execute();
     expect(ranks.map(({ code }) => code)).toEqual(countries.map(({ code }) => code));
   });
@@ -181,7 +181,7 @@ describe.each(databases)('the cost of a page of users on %s', (kind) => {
   ];
   const read = (on: Db, asked: Asked) => searchUsers(on, viewer, users.search.body.parse(asked));
 
-  test('is the same rows with 20,000 users as with 2,000, found without a scan or a sort of the table', async () => {
+  test('a page reads the same number of rows for 20,000 users as for 2,000, without a scan or a sort of the table', async () => {
     const costs = async () => {
       const rows: number[] = [];
       for (const asked of pages) rows.push((await readsOf(database(), ({ kysely }) => read(kysely, asked))).rows);
@@ -195,21 +195,24 @@ describe.each(databases)('the cost of a page of users on %s', (kind) => {
     for (const asked of pages)
       for (const plan of await plansOf(database().kysely, kind, (on) => read(on, asked))) {
         const isGathered = plan.includes('fitting');
-        // What a filter leaves few of, 1,000 at most, is found in an index, gathered and sorted.
+        // A filter with at most 1,000 matches uses an index, and its matches are sorted.
         if (isGathered) expect(plan, JSON.stringify(asked)).toMatch(found[kind]);
         else expect(plan, JSON.stringify(asked)).not.toMatch(walksNot[kind]);
       }
   });
 });
 
-/** A read of a whole table, or a sort; in an index that holds the order a scan is a walk, which ends when the page is full. */
+/**
+ * A scan of a whole table, or a sort. A scan of an index in list order is allowed, because it ends when the page is
+ * full.
+ */
 const walksNot = {
   SQLite: /SCAN (users|user_list)\b(?! USING COVERING INDEX user_list_by)|USE TEMP B-TREE/,
   PostgreSQL: /Seq Scan on (users|user_list)\b|(?<!Presorted )Sort Key/,
 };
 const found = { SQLite: /SEARCH user_list USING INDEX/, PostgreSQL: /Index (Only )?Scan (using|on) user_list_/ };
 
-/** The plans of the statements that read users or their list. */
+/** The query plans of the statements that read users or their list. */
 async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
@@ -224,7 +227,7 @@ async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unk
   for (const node of nodes) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
     const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
-    // One after the other: the plans keep the order of the statements.
+    // Sequential, so that the plans have the order of the statements.
     // oxlint-disable-next-line no-await-in-loop
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
     plans.push(rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n'));

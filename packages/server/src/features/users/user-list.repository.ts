@@ -12,13 +12,16 @@ type Asked = Body<typeof users.export>;
 type Filtered = Pick<Asked, 'status' | 'profileID' | 'brand' | 'country'>;
 type Field = NonNullable<Asked['sort']>['field'];
 
-/** Matches that are gathered and sorted; of more, the index of the order is walked until the page is full. */
+/**
+ * The maximum number of matches that are read and sorted; for more, the database walks the index of the order until the
+ * page is full.
+ */
 const mostGathered = 1000;
 
 /**
- * All users of the portal by filters, without a keyword: counted by the counters of `user_list`, and read from the index of their order.
- * A page costs the same however many users there are; `skip` and a filter that leaves one in a thousand cost some thousand entries of
- * an index.
+ * All users by filters, without a keyword: counted by the counters of `user_list`, and read from the index of their
+ * order. A page costs the same for any number of users; `skip`, and a filter that matches one user in a thousand, read
+ * some thousand index entries.
  */
 export async function listAllUsers(db: Db, asked: Asked): Promise<PeopleList> {
   const { field, direction } = asked.sort ?? { field: 'lastName', direction: 'asc' };
@@ -50,7 +53,7 @@ const columnOf = { status: 'status', profileID: 'profileId', brand: 'brandId', c
 /** Whether a row matches the filters; `column` returns the names of its columns. */
 function fits(filters: Filtered, column: (name: string) => RawBuilder<unknown>): RawBuilder<boolean> {
   const conditions = Object.entries(columnOf).flatMap(([filter, name]) => {
-    // Object.entries forgets the names of a record's keys.
+    // The type of Object.entries loses the names of the keys.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const value = filters[filter as keyof Filtered];
     return value === undefined ? [] : [sql`${column(name)} = ${value}`];
@@ -61,8 +64,8 @@ function fits(filters: Filtered, column: (name: string) => RawBuilder<unknown>):
 const indexed = (name: string): RawBuilder<unknown> => sql.ref(`user_list.${name}`);
 
 /**
- * The same column, for a walk of the order. SQLite would look it up in an index of filters, and sort all that it finds for one page;
- * PostgreSQL knows from its statistics that so many match, and walks.
+ * The same column for a walk in list order. Otherwise SQLite would use an index of filters and sort all matches for one
+ * page; PostgreSQL knows from its statistics that many rows match, and walks.
  */
 const walked = (db: Db) =>
   dialectOf(db) === 'postgres' ? indexed : (name: string): RawBuilder<unknown> => sql`+${indexed(name)}`;

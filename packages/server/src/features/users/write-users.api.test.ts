@@ -270,7 +270,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
   });
 
-  test('ids too large for the column are refused before the database is queried', async () => {
+  test('an id that is too large for the column is refused before the database is queried', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const huge = 2 ** 40;
     const params = { id: root };

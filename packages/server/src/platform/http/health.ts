@@ -9,7 +9,7 @@ type Needs = {
   clockDoubt: () => Promise<ClockDoubt | null>;
 };
 
-/** How soon a probe may ask again, in seconds. */
+/** When a probe may ask again, in seconds. */
 const askAgainSeconds = 60;
 
 /**

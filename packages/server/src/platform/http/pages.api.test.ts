@@ -161,7 +161,7 @@ test('names of brands are written into the page as escaped text', async () => {
   await portal.close();
 });
 
-test('without built pages the portal does not start, and names the command that builds them', async () => {
+test('the portal does not start without built pages, and names the command that builds them', async () => {
   const database = await freshDatabase('SQLite');
   const starting = openPortal(database, { pages: `${pages.folder}/nowhere` });
   await expect(starting).rejects.toThrow(StartFault);

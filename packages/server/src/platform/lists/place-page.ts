@@ -2,7 +2,7 @@ import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Place } from '#server/database/keyset.ts';
 
-/** Which page is requested: the one after or before a place, or the one with this number. */
+/** The requested page: the one after or before a cursor, or the one with this number. */
 export type PlaceAsked = {
   pageNumber: number;
   pageSize: number;
@@ -10,25 +10,28 @@ export type PlaceAsked = {
   before?: string | undefined;
 };
 
-/** A part of a list: `most` rows in its order behind `after`, or in the opposite order where it is `turned`. */
+/** A part of a list: `most` rows after `after` in its order, or in the opposite order if `turned`. */
 export type Stretch = { turned: boolean; after: Place | null; skip: number; most: number };
 
 export type Total = { total: number; totalIsMinimum?: true };
 
-/** The type of a key in a place; `id` and `rank` are whole numbers up to 2^31 - 1, `moment` is Unix milliseconds. */
+/** The type of a key in a cursor; `id` and `rank` are integers up to 2^31 - 1, `moment` is in Unix milliseconds. */
 export type KeyKind = 'text' | 'id' | 'rank' | 'moment';
 
-/** The order of a list: its name, which each place contains, and the types of its keys. */
+/** The order of a list: its name, which each cursor contains, and the types of its keys. */
 export type PlaceOrder = { name: string; kinds: readonly KeyKind[] };
 
-/** A list that is read by the places of its rows. */
+/** A list that is read by cursors. */
 export type PlacedList = {
   placeOrder: PlaceOrder;
   total: () => Promise<Total>;
   places: (stretch: Stretch) => Promise<Place[]>;
 };
 
-/** One page of a list: the places of its rows, the number of rows on all pages, and the places of the previous and the next page. */
+/**
+ * One page of a list: the positions of its rows, the total number of rows, and the cursors of the previous and next
+ * page.
+ */
 export async function readPlaces(list: PlacedList, asked: PlaceAsked) {
   const { pageNumber, pageSize } = asked;
   const counted = await list.total();
@@ -62,7 +65,7 @@ export async function readPlaces(list: PlacedList, asked: PlaceAsked) {
 
 type Read = { stretch: Stretch; isFirst: boolean; isMore: boolean; last: number; total: number };
 
-/** Whether there are pages behind and before the one that was read. */
+/** Whether there are pages before and after the current one. */
 function neighbours({ after, before }: PlaceAsked, { stretch, isFirst, isMore, last, total }: Read) {
   if (!stretch.turned) return { hasNext: isMore, hasPrevious: !isFirst };
   if (after === undefined && before === undefined) return { hasNext: last < total, hasPrevious: !isFirst };
@@ -86,18 +89,18 @@ function stretchOf(
     };
   const skip = (pageNumber - 1) * pageSize;
   const isFirst = pageNumber === 1;
-  // The second half of a list is read from its end: rows that are skipped cost time.
+  // Pages in the second half of a list are read from its end, because skipped rows cost time.
   if (totalIsMinimum || skip <= total / 2 || skip >= total)
     return { stretch: { turned: false, after: null, skip, most }, isFirst };
   const rows = Math.min(pageSize, total - skip);
   return { stretch: { turned: true, after: null, skip: total - skip - rows, most: rows }, isFirst };
 }
 
-/** A place as clients send it back: opaque, and good for the order alone that it is of. */
+/** A cursor as clients send it back: opaque, and valid only for its own order. */
 const encode = (order: string, place: Place): string =>
   Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
 
-/** Throws INVALID where the text is no place of this order. */
+/** Throws INVALID if the text is not a cursor of this order. */
 function decode({ name, kinds }: PlaceOrder, text: string, field: string): Place {
   const [of, ...keys] = parsed(text);
   const place = keys.filter((key, at) => holds(kinds[at], key)).filter(isKey);
@@ -108,7 +111,10 @@ function decode({ name, kinds }: PlaceOrder, text: string, field: string): Place
 
 const isKey = (key: unknown): key is string | number => typeof key === 'string' || typeof key === 'number';
 
-/** Whether a key can be compared with a column of its kind on both databases; PostgreSQL refuses the character 0 and larger numbers. */
+/**
+ * Whether a key can be compared with a column of this type on both databases; PostgreSQL refuses U+0000 and larger
+ * numbers.
+ */
 function holds(kind: KeyKind | undefined, key: unknown): boolean {
   if (kind === 'text') return typeof key === 'string' && !key.includes('\0');
   if (!Number.isSafeInteger(key)) return false;
@@ -120,7 +126,7 @@ function parsed(text: string): unknown[] {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     return Array.isArray(value) ? value : [];
   } catch {
-    // No JSON: the same as a place of another order.
+    // A text that is not JSON is treated like a cursor of another order.
     return [];
   }
 }

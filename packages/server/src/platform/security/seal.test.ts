@@ -5,7 +5,7 @@ import { sealWith } from './seal.ts';
 const key = randomBytes(32);
 const seal = sealWith(key);
 
-test('what was sealed is opened under the same key and for the same purpose alone', () => {
+test('a sealed text can be opened only with the same key and for the same purpose', () => {
   const sealed = seal.close('mail', 'grüße, 🔑');
   expect(sealWith(key).open('mail', sealed)).toBe('grüße, 🔑');
   expect(seal.open('totp', sealed)).toBeNull();
@@ -16,7 +16,7 @@ test('the same text is sealed differently each time', () => {
   expect(seal.close('mail', 'x')).not.toBe(seal.close('mail', 'x'));
 });
 
-test('any bit that is changed shows, and so does what is cut off', () => {
+test('any changed bit and any missing part is detected', () => {
   const sealed = Buffer.from(seal.close('mail', 'secret'), 'base64url');
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const flipped = Buffer.from(sealed);

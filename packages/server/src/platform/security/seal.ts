@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What must be read again but not by whoever holds a copy of the database: sealed for a purpose, opened for the same one alone. */
+/**
+ * Seals data that must be read again, but not from a stolen copy of the database; it can be opened only for the purpose
+ * for which it was sealed.
+ */
 export type Seal = {
   close(purpose: string, text: string): string;
-  /** null: sealed under another key or for another purpose, or changed since. */
+  /** Null: sealed with another key or for another purpose, or changed since then. */
   open(purpose: string, sealed: string): string | null;
 };
 
@@ -11,7 +14,10 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM (NIST SP 800-38D), each purpose with a key of its own by HKDF (RFC 5869) from the one that lies beside the database. */
+/**
+ * AES-256-GCM (NIST SP 800-38D). Each purpose has its own key, derived by HKDF (RFC 5869) from the key next to the
+ * database.
+ */
 export function sealWith(key: Uint8Array): Seal {
   const keyFor = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `basics-portal seal ${purpose}`, 32));
@@ -31,7 +37,7 @@ export function sealWith(key: Uint8Array): Seal {
       try {
         return Buffer.concat([opened, decipher.final()]).toString('utf8');
       } catch {
-        // The one way in which GCM says that the tag does not fit.
+        // The only way in which GCM reports a wrong tag.
         return null;
       }
     },
