@@ -15,10 +15,10 @@ import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import { mayHavePassword, recipient } from './new-password.ts';
+import { canHavePassword, toRecipient } from './new-password.ts';
 import { findAccountByLogin } from './password.repository.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   human: HumanVerification;
@@ -27,11 +27,11 @@ type Needs = {
 };
 
 /** Three links an hour to one address, whether it has an account or not. */
-const accountPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
-const addressPace: Pace = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
+const accountLimit: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const addressLimit: Pace = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
 /** Sends a link to a user who has forgotten their password. */
-export function forgotPasswordService({ database, clock, human, afterwards, queueLetter }: Needs) {
+export function forgotPasswordService({ database, clock, human, afterwards, queueLetter }: Dependencies) {
   const db = database.kysely;
 
   return {
@@ -41,8 +41,8 @@ export function forgotPasswordService({ database, clock, human, afterwards, queu
     async forgot(asked: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
       const loginFold = foldLogin(asked.email);
       await human.require(asked.humanVerification, origin.address);
-      await claimAttempt(db, `forgot:address:${networkOf(origin.address)}`, addressPace, clock());
-      await claimAttempt(db, `forgot:account:${hashOf(loginFold)}`, accountPace, clock());
+      await claimAttempt(db, `forgot:address:${networkOf(origin.address)}`, addressLimit, clock());
+      await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, clock());
       afterwards.run('forgotPassword', () => database.transact((trx) => mailResetLink(trx, loginFold, origin)));
       return { received: true };
     },
@@ -51,15 +51,15 @@ export function forgotPasswordService({ database, clock, human, afterwards, queu
   /** Does nothing for an address without an account, or with an account that cannot have a password now. */
   async function mailResetLink(trx: Trx, loginFold: string, { requestId }: Origin): Promise<void> {
     const account = await findAccountByLogin(trx, loginFold);
-    if (!account || !mayHavePassword(account) || !(await lockUser(trx, account.id))) return;
+    if (!account || !canHavePassword(account) || !(await lockUser(trx, account.id))) return;
     const now = clock();
     const link = await issueOneTimeToken(trx, { purpose: 'reset', userId: account.id, now });
     const subject = { kind: 'user', id: account.id };
     await recordAudit(trx, { at: now, actorId: null, requestId, action: 'session.forgotPassword', subject });
-    await queueLetter(trx, { kind: 'passwordReset', ...recipient(account), ...link });
+    await queueLetter(trx, { kind: 'passwordReset', ...toRecipient(account), ...link });
   }
 }
 
 export type ForgotPasswordService = ReturnType<typeof forgotPasswordService>;
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url');

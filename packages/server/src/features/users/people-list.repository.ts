@@ -14,7 +14,7 @@ import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
 /** A list of users: the number of rows, the cursors of a page, and all rows in batches. */
-export type PeopleList = PlacedList & {
+export type UserListPage = PlacedList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
@@ -24,11 +24,11 @@ type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
  * Lists the users that a query selects. They are read before they are sorted, so that the database does not walk
  * through all users in order for a few.
  */
-export function listPeople(
+export function listUsers(
   db: Db,
   matching: SelectQueryBuilder<Tables, 'users', object>,
   { field, direction }: Sort,
-): PeopleList {
+): UserListPage {
   const fitting = matching.select([
     'users.id',
     'users.loginFold',
@@ -46,23 +46,23 @@ export function listPeople(
   const total = async () => ({ total: await countRows(gathered) });
   const order: SortOrder = { keys: sortKeys[field], direction };
   // Joins the search table only if the list is sorted by names.
-  if (!isByName(field)) return listInOrder(db, gathered, { field, order, total });
+  if (!isSortedByName(field)) return listInOrder(db, gathered, { field, order, total });
   return listInOrder(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), { field, order, total });
 }
 
-const kinds: Readonly<Record<string, KeyKind>> = { country: 'rank', createdAt: 'moment', requestDate: 'moment' };
+const keyKinds: Readonly<Record<string, KeyKind>> = { country: 'rank', createdAt: 'moment', requestDate: 'moment' };
 
-type Listing = { field: string; order: SortOrder; total: PlacedList['total'] };
+type ListOptions = { field: string; order: SortOrder; total: PlacedList['total'] };
 
 /** The list of a query in an order. */
 export const listInOrder = <Names, Table extends keyof Names>(
   db: Db,
   matching: SelectQueryBuilder<Names, Table, object>,
-  { field, order, total }: Listing,
-): PeopleList => ({
+  { field, order, total }: ListOptions,
+): UserListPage => ({
   placeOrder: {
     name: `${field} ${order.direction}`,
-    kinds: order.keys.map((_, at) => (at === order.keys.length - 1 ? 'id' : (kinds[field] ?? 'text'))),
+    kinds: order.keys.map((_, at) => (at === order.keys.length - 1 ? 'id' : (keyKinds[field] ?? 'text'))),
   },
   total,
   places: ({ turned, after, skip, most }) =>
@@ -71,14 +71,14 @@ export const listInOrder = <Names, Table extends keyof Names>(
 });
 
 /** One page of a list and its total; equal rows are sorted by the time of creation. */
-export async function pageOf(db: Db, list: PeopleList, asked: PlaceAsked) {
+export async function readPageByCursor(db: Db, list: UserListPage, asked: PlaceAsked) {
   const { places, page } = await readPlaces(list, asked);
   return { ...page, items: await readInOrder(places.map(idAt), (some) => readUsers(db, some)) };
 }
 
 /** The same for a list whose calls have no cursors yet. */
-export async function numberedPageOf(db: Db, list: PeopleList, { pageNumber, pageSize }: PageAsked) {
-  const { next: _, previous: __, ...page } = await pageOf(db, list, { pageNumber, pageSize });
+export async function readPageByNumber(db: Db, list: UserListPage, { pageNumber, pageSize }: PageAsked) {
+  const { next: _, previous: __, ...page } = await readPageByCursor(db, list, { pageNumber, pageSize });
   return page;
 }
 
@@ -90,14 +90,14 @@ const idByName = sql.ref('userSearch.userId');
 const lastName = sql.ref('userSearch.lastName');
 const firstName = sql.ref('userSearch.firstName');
 
-const namedKeys = {
+const nameKeys = {
   firstName: [firstName, lastName, idByName],
   lastName: [lastName, firstName, idByName],
   company: [sql.ref('userSearch.company'), idByName],
 };
 
 const sortKeys = {
-  ...namedKeys,
+  ...nameKeys,
   login: [sql.ref('users.loginFold'), id],
   country: [byCountryName(sql.ref('users.country')), id],
   status: [sql.ref('users.status'), id],
@@ -105,4 +105,4 @@ const sortKeys = {
   requestDate: [sql`coalesce(users.request_date, users.created_at)`, id],
 };
 
-const isByName = (field: string): boolean => field in namedKeys;
+const isSortedByName = (field: string): boolean => field in nameKeys;

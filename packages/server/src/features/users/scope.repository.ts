@@ -19,12 +19,12 @@ export const isCustomer = sql<boolean>`(users.profile_id is null or users.profil
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
   const role = roleOf(viewer.profileID);
   const self = sql<boolean>`users.id = ${viewer.userId}`;
-  if (role === 'Administrator') return isThere;
+  if (role === 'Administrator') return isVisible;
   if (role !== 'Salesman') return self;
   // Does not refer to columns of the user, so that the database evaluates it once and not for each row.
   const isAssigned = sql<boolean>`(users.country, users.brand_id) in (
     select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})`;
-  return sql<boolean>`(${self} or (${isThere} and ${isCustomer} and (${isAssigned} or users.created_by = ${viewer.userId} or (${isRequest} and ${isRoutedTo(viewer)}))))`;
+  return sql<boolean>`(${self} or (${isVisible} and ${isCustomer} and (${isAssigned} or users.created_by = ${viewer.userId} or (${isRequest} and ${isRoutedTo(viewer)}))))`;
 }
 
 /** An applicant without an approval. */
@@ -39,7 +39,7 @@ const isRoutedTo = (viewer: Viewer) => sql<boolean>`(
     where first.country = users.country and first.brand_id = users.brand_id
       and holder.profile_id = 2 and holder.status = 'active'))`;
 
-const isThere = sql<boolean>`users.status not in ('deleted', 'unverified')`;
+const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
 /** The user if in the viewer's scope. Out of scope is the same as missing: throws USER_NOT_FOUND. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
