@@ -18,9 +18,22 @@ import {
   type VerificationReason,
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  belongTo,
+  isRecent,
+  newClockRecord,
+  readClockRecord,
+  rememberLicence,
+  rememberTime,
+  writeClockRecord,
+  type ClockRecord,
+} from './clock-record.ts';
+import { latestChange } from './latest-change.ts';
 import { thisMachine, type Machine } from './machine/machine.ts';
+import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { ToolProblem } from './tool-problem.ts';
-import { openState, stateFolder, type Memory, type RandomFacts, type ToolState } from './tool-state.ts';
+import { openState, secondFolder, stateFolder, type RandomFacts, type ToolState } from './tool-state.ts';
 import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
 
 /** The identity of a tool and its surroundings; all except the first two have default values. */
@@ -33,13 +46,17 @@ export type ToolSettings = {
   publicKeys?: readonly Uint8Array[];
   /** The folder for licence, keys and state; see `stateFolder`. */
   folder?: string;
+  /** The folder for the second copy of the clock record; see `secondFolder`. */
+  secondFolder?: string;
   /** The facts of the PC, read again at each use. */
   machine?: () => Machine;
   /** Unix seconds. */
   now?: () => number;
+  /** See `latest-change.ts`; Unix seconds. */
+  latestChange?: () => number;
 };
 
-export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS';
+export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'CLOCK_RECORD_LOST';
 
 /** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
@@ -74,14 +91,17 @@ export type Tool = {
 
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
+  const second = settings.secondFolder ?? secondFolder(process.env);
   const builtIn = (settings.publicKeys ?? []).map((key) => builtInKey(key));
   const setting: Setting = {
     toolId: settings.toolId,
     toolVersion: settings.version,
     toolName: settings.toolName,
     state,
+    clockRecords: storeTwice(join(state.folder, 'memory.json'), join(second, `memory-${settings.toolId}.json`)),
     machine: settings.machine ?? thisMachine,
     now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
+    latestChange: settings.latestChange ?? latestChange,
     keys: () => mergeKeys(builtIn, state.readKeys()),
   };
   return {
@@ -100,8 +120,10 @@ type Setting = {
   toolVersion: ToolVersion;
   toolName: string | undefined;
   state: ToolState;
+  clockRecords: StoredTwice;
   machine(): Machine;
   now(): number;
+  latestChange(): number;
   keys(): readonly TrustedKey[];
 };
 
@@ -118,10 +140,13 @@ function install(setting: Setting, text: string): Finding {
   const reading = read(setting, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
-  const memory = rememberTime(setting.state.readMemory(), licence, setting.now());
-  const finding = judge(setting, licence, memory);
+  const now = setting.now();
+  const before = recordFor(setting, licence);
+  const record = rememberTime(before.record, licence, now);
+  const finding = judge(setting, licence, record);
   if (!finding.allowed) return finding;
-  setting.state.writeMemory(rememberLicence(memory, licence, setting.now()));
+  if (before.isLost) return { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false };
+  setting.clockRecords.write(writeClockRecord(rememberLicence(record, licence, now)));
   setting.state.writeLicence(text);
   return finding;
 }
@@ -131,10 +156,42 @@ function status(setting: Setting): Finding {
   if (text === undefined) return { code: 'NO_LICENCE', allowed: false };
   const reading = read(setting, text);
   if (!reading.ok) return reading.finding;
-  const memory = setting.state.readMemory();
+  const { licence } = reading;
+  const { record, isLost } = recordFor(setting, licence);
+  const finding = judge(setting, licence, record);
+  if (isLost) return finding.allowed ? { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false } : finding;
   const now = setting.now();
-  if (now - memory.highWaterMark >= markStep) setting.state.writeMemory({ ...memory, highWaterMark: now });
-  return judge(setting, reading.licence, memory);
+  const highWaterMark = now - record.highWaterMark >= markStep ? now : record.highWaterMark;
+  setting.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
+  return finding;
+}
+
+/**
+ * What the tool remembers on this PC. The record is lost if a licence is in place and its record is not: then only a licence counts
+ * that was issued a short time ago by the clock of the PC, or later than the one in place.
+ */
+function recordFor(setting: Setting, licence: Licence): { record: ClockRecord; isLost: boolean } {
+  const installed = installedLicence(setting);
+  const record = storedRecord(setting);
+  const isKept = installed === undefined || record?.licences.includes(installed.licenceId) === true;
+  if (record !== undefined && isKept) return { record, isLost: false };
+  const now = setting.now();
+  const isNewer = installed !== undefined && licence.issuedAt > installed.issuedAt;
+  return {
+    record:
+      record === undefined ? newClockRecord(licence, now, () => setting.latestChange()) : belongTo(licence, record),
+    isLost: installed !== undefined && !isNewer && !isRecent(licence, now),
+  };
+}
+
+const storedRecord = (setting: Setting): ClockRecord | undefined =>
+  readClockRecord(setting.clockRecords.read(), identify(setting).fingerprint);
+
+/** The licence in place; undefined if there is none, or if it was changed. */
+function installedLicence(setting: Setting): Licence | undefined {
+  const text = setting.state.readLicence();
+  const reading = text === undefined ? undefined : read(setting, text);
+  return reading?.ok === true ? reading.licence : undefined;
 }
 
 /** The stored latest time changes in steps of so many seconds, so that frequent checks do not wear out the disk. */
@@ -150,7 +207,7 @@ function check(setting: Setting, text: string): Finding {
     toolId: licence.tool.id,
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
-    denyList: setting.state.readMemory().denied,
+    denyList: storedRecord(setting)?.denied ?? [],
   });
   const machine = relateFingerprints(licence.machine.fingerprint, identify(setting).fingerprint);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine } };
@@ -200,30 +257,16 @@ function withOwnName({ toolId, toolName }: Setting, licence: Licence): Licence {
   return tool.id === toolId ? { ...licence, tool: { ...tool, name: tool.name ?? toolName } } : licence;
 }
 
-function judge(setting: Setting, licence: Licence, memory: Memory): Finding {
+function judge(setting: Setting, licence: Licence, record: ClockRecord): Finding {
   const verdict = checkLicence(licence, {
     now: setting.now(),
     fingerprint: identify(setting).fingerprint,
     toolId: setting.toolId,
     toolVersion: setting.toolVersion,
-    highWaterMark: memory.highWaterMark,
-    denyList: memory.denied,
+    highWaterMark: record.highWaterMark,
+    denyList: record.denied,
   });
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
-}
-
-/** A licence newer than any before proves the time at which it was issued: only this may set the stored latest time back. */
-function rememberTime(memory: Memory, licence: Licence, now: number): Memory {
-  if (licence.issuedAt <= memory.newestIssuedAt) return memory;
-  return { ...memory, highWaterMark: Math.min(memory.highWaterMark, Math.max(licence.issuedAt, now)) };
-}
-
-function rememberLicence(memory: Memory, licence: Licence, now: number): Memory {
-  return {
-    highWaterMark: Math.max(memory.highWaterMark, now),
-    newestIssuedAt: Math.max(memory.newestIssuedAt, licence.issuedAt),
-    denied: [...new Set([...memory.denied, ...licence.deny])],
-  };
 }
 
 function keysNotReadable(source: string): ToolProblem {

@@ -81,6 +81,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     nextStep:
       'If the portal has a new key, run "basics trust <address of the portal>"; else download the licence again.',
   },
+  CLOCK_RECORD_LOST: {
+    exitCode: 24,
+    sentence: () => 'The record of the time on this PC is missing or was changed, and the licence is not a new one.',
+    nextStep: `Correct the date and time. ${renew} A new licence for the same PC is free.`,
+  },
   CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: update },
   FILE_NEWER: {
     exitCode: 22,

@@ -183,7 +183,7 @@ function sessionRooms(needs: AppNeeds) {
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
     passwordLinks: passwordLinkService({ ...needs, queueLetter }),
-    forgotPasswords: forgotPasswordService({ ...needs, human, queueLetter }),
+    forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     secondFactors: secondFactorService(factorNeeds),
     totps: totpService(factorNeeds),

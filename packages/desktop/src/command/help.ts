@@ -30,10 +30,10 @@ Exit codes
    2 the command was not understood  17 for another tool            22 needs a newer tool
    3 not signed in, or not let in    18 tool too new for it
   10 in grace   11 expired           13 for another PC
-  12 no licence installed
+  12 no licence installed           24 record of the time lost
 
 Environment
   BASICS_HOME          folder for licence, keys and session (default: the system's state folder)
   BASICS_PORTAL_URL    the portal, http://127.0.0.1:3000 if not set
   BASICS_LICENCE_KEYS  a file of public keys to trust as well
-  BASICS_MACHINE_FILE  JSON that describes another PC, for testing`;
+  BASICS_MACHINE_FILE  JSON that describes a simulated PC; only in the repository of Basics Portal`;

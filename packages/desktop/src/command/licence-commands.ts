@@ -8,9 +8,10 @@ const options = { json: { type: 'boolean' } } as const;
 export const installCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, options);
   const finding = basicsTool(world).install(await readGiven(positionals, world));
-  if (values.json === true) world.print(JSON.stringify({ installed: finding.allowed, ...findingAsJson(finding) }));
-  else if (finding.allowed) world.print(`Installed.\n${printFinding(finding)}`);
-  else world.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding)}`);
+  if (values.json === true)
+    world.print(JSON.stringify({ installed: finding.allowed, ...findingAsJson(finding, world) }));
+  else if (finding.allowed) world.print(`Installed.\n${printFinding(finding, world)}`);
+  else world.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding, world)}`);
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
 };
 

@@ -186,6 +186,7 @@ describe.each(databases)('on %s', (kind) => {
         .where('id', '=', left.licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ replacedBy: moved.licenseId, replacedAt: noon });
+      expect((await previewLicense(portal(), ada, codeOf(machine('OLD')))).machine.relation).toBe('new');
     });
 
     test('the licence is for the requested brand if there is a grant for it', async () => {

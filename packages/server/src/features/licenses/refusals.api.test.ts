@@ -137,8 +137,13 @@ const cases: readonly RefusalCase[] = [
   },
   {
     refusal: 'SEAT_LIMIT',
-    how: 'a third PC on two seats',
-    before: (portal, who) => issueAll(portal, who, [{ code: codeOf(machine('DESK')) }, { code: codeOf(machine('')) }]),
+    how: 'a third PC on two seats, of which a move has replaced one',
+    before: (portal, who) =>
+      issueAll(portal, who, [
+        { code: codeOf(machine('REPLACED')) },
+        { code: codeOf(machine('DESK'), { reason: 'moved' }) },
+        { code: codeOf(machine('')) },
+      ]),
     send: () => ({ code: codeOf(machine('THIRD')) }),
     says: 'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
   },

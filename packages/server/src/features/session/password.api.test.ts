@@ -3,6 +3,7 @@ import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
@@ -10,6 +11,8 @@ import { mailIn } from '#server/testing/mail.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
+import { allRows } from '#server/testing/tables.ts';
+import { answerResetRequests } from './reset-worker.ts';
 
 const newPassword = 'Granite-Harbour-91';
 const repeatPassword = (text: string) => ({ password: text, confirmPassword: text });
@@ -67,24 +70,76 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect(letters.map((each) => each.length)).toEqual([1, 0, 0, 0]);
   });
 
-  test('work that depends on the account runs after the answer', async () => {
-    const held: (() => Promise<unknown>)[] = [];
-    const afterwards = {
-      run: (_: string, work: () => Promise<unknown>) => void held.push(work),
-      settled: async () => {},
-    };
-    const own = await openPortal(await freshDatabase(kind), { afterwards });
+  test('a request leaves the same rows for every address, and the link is made apart from it', async () => {
+    const own = await openPortal(await freshDatabase(kind));
     await own.addUser({ login: 'held@example.org' });
-    for (const email of ['held@example.org', 'nobody@example.org'])
+    await own.addUser({ login: 'suspended@example.org', status: 'suspended' });
+    const counts = async () =>
+      Object.fromEntries(Object.entries(await allRows(own.database)).map(([table, rows]) => [table, rows.length]));
+    for (const email of ['held@example.org', 'suspended@example.org', 'nobody@example.org']) {
+      const before = await counts();
       expect((await own.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
-    const made = async () => [
-      (await own.database.kysely.selectFrom('oneTimeTokens').select('hash').execute()).length,
-      (await findLetters(own, 'held@example.org')).length,
-    ];
-    expect(held).toHaveLength(2);
-    expect(await made()).toEqual([0, 0]);
-    for (const work of held) await work();
-    expect(await made()).toEqual([1, 1]);
+      const { password_reset_requests: waiting, throttles, ...others } = await counts();
+      expect([waiting, throttles]).toEqual([
+        (before['password_reset_requests'] ?? 0) + 1,
+        (before['throttles'] ?? 0) + (email.startsWith('held') ? 2 : 1),
+      ]);
+      expect(before).toMatchObject(others);
+    }
+    await own.settled();
+    expect(await own.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
+    expect(await own.database.kysely.selectFrom('oneTimeTokens').select('purpose').execute()).toHaveLength(1);
+    expect(await own.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
+      { toAddress: 'held@example.org' },
+    ]);
+    await own.close();
+  });
+
+  test('two processes send one link for one request', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    await own.addUser({ login: 'once@example.org' });
+    await own.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
+    await Promise.all([own.settled(), own.settled()]);
+    expect(await findLetters(own, 'once@example.org')).toHaveLength(1);
+    await own.close();
+  });
+
+  test('a request that failed is tried again after two minutes, and dropped after an hour', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    await own.addUser({ login: 'later@example.org' });
+    const fails: QueueLetter = () => Promise.reject(new Error('planted'));
+    const needs = { database: own.database, clock: own.now, log: { error: () => {} } };
+    const round = (queueLetter: QueueLetter) =>
+      answerResetRequests({ ...needs, queueLetter }, new AbortController().signal);
+    const sent: string[] = [];
+    const succeeds: QueueLetter = async (_, letter) => void sent.push(letter.to);
+    await own.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    await round(fails);
+    await round(succeeds);
+    expect(sent).toEqual([]);
+    own.pass(minutes(2));
+    await round(succeeds);
+    expect(sent).toEqual(['later@example.org']);
+
+    await own.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    own.pass(hours(1));
+    await round(succeeds);
+    expect(sent).toHaveLength(1);
+    expect(await own.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
+    await own.close();
+  });
+
+  test('while 1,000 requests wait, another one is refused for every address', async () => {
+    const own = await openPortal(await freshDatabase(kind));
+    await own.addUser({ login: 'full@example.org' });
+    const requestedAt = own.now();
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ loginFold: `${n}@x.example`, requestId: 'r', requestedAt }));
+    for (const part of [rows.slice(0, 500), rows.slice(500)])
+      await own.database.kysely.insertInto('passwordResetRequests').values(part).execute();
+    for (const email of ['full@example.org', 'nobody@example.org']) {
+      const answer = await own.ask(session.forgotPassword, { body: { email } });
+      expect([answer.status, codeIn(answer.body), answer.headers['retry-after']]).toEqual([503, 'BUSY', '30']);
+    }
     await own.close();
   });
 
@@ -174,6 +229,19 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const answer = await portal().ask(session.changePassword, { token, body });
     expect([answer.status, readFields(answer.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
     expect((await portal().ask(users.current, { token })).status).toBe(200);
+  });
+
+  test('a reset link that was sent before the change is refused', async () => {
+    await portal().addUser({ login: 'link@example.org' });
+    const token = await portal().signIn('link@example.org');
+    await forgotPassword(portal(), 'link@example.org');
+    const link = await mailIn(portal(), 'passwordReset');
+    const body = { currentPassword: password, ...repeatPassword(newPassword) };
+    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
+    const used = await portal().ask(session.resetPassword, {
+      body: { token: link.token, ...repeatPassword('Basalt-Meadow-17') },
+    });
+    expect([used.status, codeIn(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
   });
 
   test('guesses at the current password are rate-limited', async () => {

@@ -60,6 +60,22 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     for (const each of seen) expect(each).toEqual(seen[0]);
   });
 
+  test('the link for a forgotten password costs the same work for every address', async () => {
+    const { portal, done } = await openWatchedPortal(kind);
+    const seen = [];
+    for (const address of addresses.slice(0, 4)) {
+      await portal.ask(session.forgotPassword, { body: { email: address } });
+      done.length = 0;
+      await portal.settled();
+      seen.push([...done]);
+    }
+    expect(seen[0]?.length).toBeGreaterThan(10);
+    for (const each of seen) expect(each).toEqual(seen[0]);
+    expect(await portal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
+      { toAddress: 'known@customer.example' },
+    ]);
+  });
+
   test('a sign-in costs one hash check for every login', async () => {
     const { portal, done } = await openWatchedPortal(kind);
     for (const address of addresses) {

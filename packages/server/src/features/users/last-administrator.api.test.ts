@@ -30,7 +30,7 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-describe.each(databases)('two administrators on %s', (kind) => {
+describe.each(databases)('administrators on %s', (kind) => {
   test('who remove each other at the same moment leave one, for every pair of ways', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 1));
@@ -51,6 +51,20 @@ describe.each(databases)('two administrators on %s', (kind) => {
       const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : codeIn(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
     }
+  });
+
+  test('three of them keep one when the first deletes the second, who deletes the two others at the same moment', async () => {
+    const database = await freshDatabase(kind);
+    const portal = await openPortal(slowDatabase(database, 1));
+    const add = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });
+    const [one, other, third] = [await add('one'), await add('other'), await add('third')];
+    const asOne = await sessionOf(portal, one, 1);
+    const asOther = await sessionOf(portal, other, 1);
+    await Promise.all([
+      portal.ask(users.remove, { token: asOne, params: { id: other } }),
+      portal.ask(users.removeMany, { token: asOther, body: [one, third] }),
+    ]);
+    expect(await countActiveAdministrators(database)).toHaveLength(1);
   });
 });
 
