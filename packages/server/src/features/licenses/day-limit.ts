@@ -5,7 +5,7 @@ import { spanWords } from '#server/platform/span-words.ts';
 export type Wait = { retryAfterSeconds: number; wait: string };
 
 /** Null if fewer than `most` of the moments (Unix milliseconds) are in the last 24 hours, else the time to wait. */
-export function dayLimit(moments: readonly number[], most: number, now: number): Wait | null {
+export function findWait(moments: readonly number[], most: number, now: number): Wait | null {
   const counted = moments.filter((at) => at > now - days(1)).toSorted((a, b) => a - b);
   const oldest = counted[counted.length - most];
   if (oldest === undefined) return null;

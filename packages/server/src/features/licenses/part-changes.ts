@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
-import { caretakersOf, customerIn } from './caretaker-letters.ts';
+import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import type { LicenseContext } from './license-context.ts';
 import { claimDriftNotice, findParts } from './seats.repository.ts';
 
@@ -15,10 +15,10 @@ export const countChanges = (moments: readonly number[], now: number): PartChang
   month: moments.filter((at) => at > now - days(drift.days)).length,
 });
 
-type Changed = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
+type ChangedMachine = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
 
 /** Notifies staff of a PC whose parts changed at least 3 times in 30 days, at most once a week. */
-export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: Changed): Promise<void> {
+export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: ChangedMachine): Promise<void> {
   const { gathered, machineId, machineName, now } = changed;
   const { owner, tool } = gathered;
   const parts = await findParts(trx, machineId);
@@ -28,11 +28,11 @@ export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: C
   );
   if (counts.month < drift.changes) return;
   if (!(await claimDriftNotice(trx, machineId, { at: now, unlessAfter: now - days(drift.toldDays) }))) return;
-  for (const to of await caretakersOf(trx, owner))
+  for (const to of await findCaretakersOfOwner(trx, owner))
     await queueLetter(trx, {
       kind: 'partsChange',
       ...to,
-      customer: customerIn(owner),
+      customer: toLetterCustomer(owner),
       machineName,
       tool: tool.name,
       ...counts,

@@ -85,11 +85,11 @@ export const findTrialPcs = (db: Db, { userId, toolId }: TrialKey, fingerprint: 
     .where('licenses.toolId', '=', toolId)
     .where('licenses.isTrial', '=', 1)
     .where('licenses.userId', '!=', userId)
-    .where((where) => where.or([0, 1, 2, 3].map((at) => sharesPart(fingerprint, at))))
+    .where((where) => where.or([0, 1, 2, 3].map((at) => matchesPart(fingerprint, at))))
     .execute();
 
 /** Eight hex digits for each part; SQL counts from 1. */
-function sharesPart(fingerprint: string, at: number) {
+function matchesPart(fingerprint: string, at: number) {
   const part = fingerprint.slice(at * 8, at * 8 + 8);
   return sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(at * 8 + 1)}, 8) = ${part}`;
 }

@@ -95,7 +95,10 @@ export async function findSignedInAt(trx: Trx, sessionId: string): Promise<numbe
 }
 
 /** Extends a session, and never shortens it; returns false if it has ended meanwhile. */
-export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+export async function extendSessionRow(
+  trx: Trx,
+  { id, expiresAt }: { id: string; expiresAt: number },
+): Promise<boolean> {
   const prolonged = await trx
     .updateTable('sessions')
     .set((set) => ({
@@ -140,7 +143,7 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .execute();
 
 /** Records that a session was used, unless that was recorded after `before`: one write for many requests. */
-export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
+export async function recordUse(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAt: now })

@@ -8,10 +8,10 @@ import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { cheapHashes, codeIn, openPortal, password, passwords as real, tokenIn } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const wrong = 'Wrong-Guess-42';
+const wrongPassword = 'Wrong-Guess-42';
 
 /** Real hashing that records each call. */
-function countedPasswords() {
+function createCountedPasswords() {
   const done: ('hash' | 'fits')[] = [];
   return {
     done,
@@ -29,12 +29,12 @@ function countedPasswords() {
   };
 }
 
-const without = (headers: Record<string, unknown>, ...names: string[]) =>
+const removeHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 describe.each(anyDatabase)('signing in on %s', (kind) => {
-  const { passwords, done } = countedPasswords();
+  const { passwords, done } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, text: string, more = {}) =>
     portal().ask(session.signIn, { body: { login, password: text, ...more } });
@@ -42,20 +42,22 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
   test('an unknown login and a wrong password get the same answer after the same work', async () => {
     await portal().addUser({ login: 'known@example.org' });
     done.length = 0;
-    const known = await signIn('known@example.org', wrong);
+    const known = await signIn('known@example.org', wrongPassword);
     const costOfKnown = done.splice(0);
-    const unknown = await signIn('nobody@example.org', wrong);
+    const unknown = await signIn('nobody@example.org', wrongPassword);
     expect(done.splice(0)).toEqual(costOfKnown);
     expect(costOfKnown).toEqual(['fits']);
     expect(unknown.status).toBe(known.status);
     expect(known.status).toBe(422);
     expect(bodyWithoutId(unknown.body)).toEqual(bodyWithoutId(known.body));
-    expect(without(unknown.headers, 'x-request-id', 'date')).toEqual(without(known.headers, 'x-request-id', 'date'));
+    expect(removeHeaders(unknown.headers, 'x-request-id', 'date')).toEqual(
+      removeHeaders(known.headers, 'x-request-id', 'date'),
+    );
   });
 
   test('a suspended user sees the suspension only after the correct password', async () => {
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
-    expect(codeIn((await signIn('suspended@example.org', wrong)).body)).toBe('WRONG_CREDENTIALS');
+    expect(codeIn((await signIn('suspended@example.org', wrongPassword)).body)).toBe('WRONG_CREDENTIALS');
     const answer = await signIn('suspended@example.org', password);
     expect([answer.status, codeIn(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
   });
@@ -103,7 +105,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     ] as const) {
       const codes: unknown[] = [];
       for (let each = 0; each < 4; each += 1)
-        codes.push(codeIn((await portal.ask(session.signIn, { body: { login, password: wrong } })).body));
+        codes.push(codeIn((await portal.ask(session.signIn, { body: { login, password: wrongPassword } })).body));
       expect(codes, address).toEqual(
         login === 'known@example.org'
           ? [...Array<string>(3).fill('WRONG_CREDENTIALS'), 'HUMAN_VERIFICATION_NEEDED']
