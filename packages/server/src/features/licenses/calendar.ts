@@ -2,6 +2,8 @@
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
+export const startOfDay = (at: number): number => Date.parse(`${dayOf(at)}T00:00:00.000Z`);
+
 export const endOfDay = (at: number): number => Date.parse(`${dayOf(at)}T23:59:59.000Z`);
 
 /**
