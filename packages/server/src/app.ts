@@ -28,6 +28,8 @@ import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
+import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
+import { revocationsService } from './features/licenses/revocations.service.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
@@ -132,6 +134,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     router,
     licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
   );
+  revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));

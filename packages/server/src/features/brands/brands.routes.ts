@@ -1,8 +1,7 @@
 import { brands, pictures } from '@basics/contract/brands.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import { sendFresh } from '#server/platform/http/send-fresh.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { BrandsService } from './brands.service.ts';
 import type { ThemesService } from './themes.service.ts';
@@ -37,12 +36,4 @@ export function themesRoutes(router: Router, service: ThemesService): void {
       return sendFresh(request, reply, svg);
     });
   }
-}
-
-/** Browsers cache it and revalidate each time (RFC 9110, 13.1.2), so that a change shows on the next page. */
-function sendFresh(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.header('cache-control', 'no-cache').header('etag', tag);
-  const isKept = (request.headers['if-none-match'] ?? '').split(',').some((each) => each.trim() === tag);
-  return isKept ? reply.code(304).send() : reply.send(text);
 }

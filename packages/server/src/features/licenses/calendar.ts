@@ -2,6 +2,8 @@
 
 export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
+export const startOfDay = (at: number): number => Date.parse(`${formatDay(at)}T00:00:00.000Z`);
+
 export const endOfDay = (at: number): number => Date.parse(`${formatDay(at)}T23:59:59.000Z`);
 
 /**
