@@ -60,7 +60,7 @@ async function standingWith(db: Db, facts: Facts, tool: { id: string; name: stri
     brandId: brandFor(facts, tool),
   });
   const since = addMonths(now, -limits.licence.moveWindowMonths);
-  const moves = await findMoves(db, { userId, toolId: tool.id, since });
+  const moves = await findMoves(db, { userId, toolId: tool.id, since, now });
   const machines = machinesOf(facts, tool.id, policy ?? null);
   return {
     tool: tool.id,
