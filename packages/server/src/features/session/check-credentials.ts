@@ -25,7 +25,7 @@ const accountPace: Pace = { free: 6, windowMs: minutes(15), firstWaitMs: minutes
 /** Of one network at all accounts; an office behind one address has more space. */
 const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The number of failures, of the account or of the address, from which a proof of a human user is required. */
+/** The number of failures, at the account or of the device, from which a proof of a human user is required. */
 const failuresBeforeVerification = 3;
 
 export type SignedIn = { userId: number; login: string; profileID: number; passwordHash: string };
@@ -62,8 +62,10 @@ export async function checkCredentials(
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
 
+/** The failures of a whole network do not count: an office shares one address. */
 async function hasFailedOften(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
-  const counts = await Promise.all(keys.map(({ key, pace }) => countAttempts(db, key, pace, now)));
+  const own = keys.filter(({ isShared }) => !isShared);
+  const counts = await Promise.all(own.map(({ key, pace }) => countAttempts(db, key, pace, now)));
   return Math.max(...counts) >= failuresBeforeVerification;
 }
 
