@@ -14,7 +14,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
-import { rememberDevice } from './known-devices.repository.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
@@ -50,8 +50,7 @@ export function passwordLinkService(needs: Needs) {
       await returnAttempt(db, key);
       refuseCommon(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? newDevice();
-      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin, device }));
+      const device = await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
       return { received: true, device };
     },
   };
@@ -72,13 +71,14 @@ export function passwordLinkService(needs: Needs) {
 
   async function setByLink(
     trx: Trx,
-    { token, passwordHash, origin, device }: { token: string; passwordHash: string; origin: Origin; device: string },
-  ): Promise<void> {
+    { token, passwordHash, origin }: { token: string; passwordHash: string; origin: Origin },
+  ): Promise<string> {
     const at = clock();
     const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
     if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
     const account = await findAccount(trx, link.userId);
     if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
     await replacePassword(trx, account.id, passwordHash, at);
     // Who has the link has the mailbox: guesses of others must not keep this browser out now.
     await rememberDevice(trx, { userId: account.id, device, at });
@@ -92,6 +92,7 @@ export function passwordLinkService(needs: Needs) {
       ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
     });
     await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+    return device;
   }
 }
 
