@@ -10,7 +10,9 @@ import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const issueAt = async (portal: Portal, owner: Person, pc: string, more: Record<string, unknown> = {}, by = owner) =>
+type More = Record<string, unknown> & { by?: Person };
+
+const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: More = {}) =>
   portal.ask(licenses.issue, {
     token: await sessionOf(portal, by),
     params: { id: owner.id },
@@ -20,8 +22,7 @@ const issueAt = async (portal: Portal, owner: Person, pc: string, more: Record<s
 describe.each(databases)('the licences of one day, on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  const issue = (owner: Person, pc: string, more: Record<string, unknown> = {}, by = owner) =>
-    issueAt(portal(), owner, pc, more, by);
+  const issue = (owner: Person, pc: string, more: More = {}) => issueAt(portal(), owner, pc, more);
 
   test('are ten for one PC: the next has to wait for as long as it is told, or staff give a reason', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
@@ -35,7 +36,7 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
       body: { code: 'ISSUE_LIMIT', message: expect.stringContaining('Try again in 21 hours') },
     });
     expect((await issue(ada, 'LAP')).status, 'another PC').toBe(200);
-    expect((await issue(ada, 'DESK', { overrideReason: 'new image of the PC' }, admin)).status).toBe(200);
+    expect((await issue(ada, 'DESK', { overrideReason: 'new image of the PC', by: admin })).status).toBe(200);
     portal().pass(hours(21));
     expect(codeIn((await issue(ada, 'DESK')).body), 'the exception counts too').toBe('ISSUE_LIMIT');
     portal().pass(hours(3));

@@ -33,10 +33,8 @@ export function passwordLinkService(needs: Needs) {
   const db = database.kysely;
 
   return {
-    async checkLink({ token }: { token: string }, { address }: Origin) {
-      const key = await claimLinkAttempt(address);
-      const link = await requireLink(token);
-      await returnAttempt(db, key);
+    async checkLink({ token }: { token: string }, origin: Origin) {
+      const link = await requireLinkPaced(token, origin);
       return {
         purpose: link.purpose,
         login: link.account.login,
@@ -45,9 +43,7 @@ export function passwordLinkService(needs: Needs) {
     },
 
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true; device: string }> {
-      const key = await claimLinkAttempt(origin.address);
-      const { account } = await requireLink(asked.token);
-      await returnAttempt(db, key);
+      const { account } = await requireLinkPaced(asked.token, origin);
       refuseCommon(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       const device = await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
@@ -55,10 +51,12 @@ export function passwordLinkService(needs: Needs) {
     },
   };
 
-  async function claimLinkAttempt(address: string): Promise<string> {
+  async function requireLinkPaced(token: string, { address }: Origin) {
     const key = `link:address:${networkOf(address)}`;
     await claimAttempt(db, key, linkPace, clock());
-    return key;
+    const link = await requireLink(token);
+    await returnAttempt(db, key);
+    return link;
   }
 
   async function requireLink(token: string) {
