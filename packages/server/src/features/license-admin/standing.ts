@@ -64,7 +64,7 @@ async function findStandingForTool(
     brandId: findBrandWithPolicy(facts, tool),
   });
   const since = addMonths(now, -limits.licence.moveWindowMonths);
-  const moves = await findMoves(db, { userId, toolId: tool.id, since });
+  const moves = await findMoves(db, { userId, toolId: tool.id, since, now });
   const machines = listMachines(facts, tool.id, policy ?? null);
   return {
     tool: tool.id,

@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import { days } from '#server/platform/clock.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
 
 /** The fingerprint that took a seat, and when it did or last moved (Unix milliseconds). */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
@@ -17,7 +17,8 @@ export function computeNextAnchor(
 ): Anchor {
   const known = completeFingerprint(anchor, seen);
   const hasChanged = relateFingerprints(known, completeFingerprint(seen, anchor)) !== 'same';
-  const mayMove = isRenewal && now - anchoredAt >= days(limits.licence.anchorKeptDays);
-  if (!hasChanged || !mayMove) return { anchor: known, anchoredAt };
+  // A date ahead of now was written by a clock that has been put right since.
+  const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
+  if (!hasChanged || !isRenewal || isKept) return { anchor: known, anchoredAt };
   return { anchor: completeFingerprint(seen, anchor), anchoredAt: now };
 }

@@ -78,7 +78,7 @@ async function findSituation(
   const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
   const releases = await findReleases(db, owner.id, tool.id);
-  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since });
+  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since, now: asked.now });
   return {
     claims: asked.request.claims,
     policy: {

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { searchable } from '#server/platform/search/searchable.ts';
 import { statusIs } from './status-condition.repository.ts';
@@ -112,7 +113,8 @@ export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   return rows.map(({ at }) => at);
 }
 
-type MovesQuery = { userId: number; toolId: string; since: number };
+/** `now`: a move that is dated ahead of it was dated by a wrong clock, and would count for too long. */
+type MovesQuery = { userId: number; toolId: string; since: number; now: number };
 
 const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery) =>
   db
@@ -121,6 +123,7 @@ const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery
     .where('userId', '=', key.userId)
     .where('toolId', '=', key.toolId)
     .where('at', '>', key.since)
+    .where('at', '<=', key.now + clockSkewMs)
     .where('overrideReason', 'is', null);
 
 /** The number of licences that a PC has had, for all tools of its owner; the next `seq` is one higher. */

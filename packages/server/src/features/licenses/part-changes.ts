@@ -2,7 +2,7 @@ import type { PartChanges } from '@basics/contract/license-admin.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { days } from '#server/platform/clock.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import type { LicenseContext } from './license-context.ts';
 import { claimDriftNotice, findParts } from './seats.repository.ts';
@@ -10,10 +10,10 @@ import { claimDriftNotice, findParts } from './seats.repository.ts';
 const { drift } = limits.licence;
 
 /** The number of these changes (Unix milliseconds) in the last 7 and in the last 30 days. */
-export const countChanges = (moments: readonly number[], now: number): PartChanges => ({
-  week: moments.filter((at) => at > now - days(drift.weekDays)).length,
-  month: moments.filter((at) => at > now - days(drift.days)).length,
-});
+export function countChanges(moments: readonly number[], now: number): PartChanges {
+  const countIn = (count: number) => moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
+  return { week: countIn(drift.weekDays), month: countIn(drift.days) };
+}
 
 type ChangedMachine = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
 

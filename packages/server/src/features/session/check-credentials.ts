@@ -28,7 +28,7 @@ const accountLimit: Pace = { free: 6, windowMs: minutes(15), firstWaitMs: minute
 /** For one network at all accounts; higher, because an office shares one address. */
 const addressLimit: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The number of failures of the account or the address after which human verification is required. */
+/** The number of failures, at the account or of the device, from which a proof of a human user is required. */
 const failuresBeforeVerification = 3;
 
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
@@ -66,8 +66,10 @@ export async function checkCredentials(
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
 
+/** The failures of a whole network do not count: an office shares one address. */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
-  const counts = await Promise.all(keys.map(({ key, pace }) => countAttempts(db, key, pace, now)));
+  const own = keys.filter(({ isShared }) => !isShared);
+  const counts = await Promise.all(own.map(({ key, pace }) => countAttempts(db, key, pace, now)));
   return Math.max(...counts) >= failuresBeforeVerification;
 }
 

@@ -26,6 +26,15 @@ async function signIn({ http }: Portal, { login = ada, typed = password, from = 
 const readCookie = (header: unknown): string | undefined =>
   typeof header === 'string' ? /^[^;]+/.exec(header)?.[0] : undefined;
 
+async function idOf({ database }: Portal, login: string): Promise<number> {
+  const row = await database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('login', '=', login)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
 const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> => {
   const portal = await openPortal(await freshDatabase(kind));
   for (const login of [ada, bob]) await portal.addUser({ login });
@@ -54,11 +63,7 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
     const portal = await openWithTwoUsers(kind);
     const known = (await signIn(portal)).cookie;
     await attack(portal, (each) => `198.51.100.${each}`);
-    const { id: userId } = await portal.database.kysely
-      .selectFrom('users')
-      .select('id')
-      .where('login', '=', ada)
-      .executeTakeFirstOrThrow();
+    const userId = await idOf(portal, ada);
     const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const fresh = 'Granite-Harbour-91';
     const body = { token: link.token, password: fresh, confirmPassword: fresh };
@@ -71,7 +76,39 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('a device on %s', (kind) => {
+describe.each(anyDatabase)('a device, on %s', (kind) => {
+  test.each([null, bob])(
+    'an id planted in a browser, known at %s, gives its author no attempts at another account',
+    async (knownAt) => {
+      const portal = await openWithTwoUsers(kind);
+      const planted =
+        knownAt === null ? `basics-device=${'A'.repeat(43)}` : (await signIn(portal, { login: bob })).cookie;
+      const { status, cookie } = await signIn(portal, { cookie: planted });
+      expect(status).toBe(200);
+      const { token } = await issueOneTimeToken(portal.database.kysely, {
+        purpose: 'reset',
+        userId: await idOf(portal, ada),
+        now: portal.now(),
+      });
+      const fresh = 'Granite-Harbour-91';
+      const body = { token, password: fresh, confirmPassword: fresh };
+      const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: planted ?? '' } });
+      const afterReset = readCookie(headers['set-cookie']);
+      expect(new Set([planted, cookie, afterReset]).size, 'each time the browser gets an id of its own').toBe(3);
+      await attack(portal, (each) => `198.51.100.${each}`);
+      expect((await signIn(portal, { typed: fresh, cookie: planted })).status).toBe(429);
+      expect((await signIn(portal, { typed: fresh, cookie: afterReset })).status).toBe(200);
+      await portal.close();
+    },
+  );
+
+  test('a browser keeps its id at each sign-in of the same user', async () => {
+    const portal = await openWithTwoUsers(kind);
+    const { cookie } = await signIn(portal);
+    expect((await signIn(portal, { cookie })).cookie).toBe(cookie);
+    await portal.close();
+  });
+
   test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal, { login: bob });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 
 const hashDevice = (device: string): string => createHash('sha256').update(device).digest('hex');
 
@@ -13,6 +14,12 @@ export async function findKnownDevice(db: Db, device: string, loginFold: string)
     .where('users.loginFold', '=', loginFold)
     .executeTakeFirst();
   return row?.hash ?? null;
+}
+
+/** The id in the cookie, if it is one that this user got; another one may have been planted by somebody who knows it. */
+export async function ownDevice(db: Db, device: string | null | undefined, login: string): Promise<string | null> {
+  if (device == null) return null;
+  return (await findKnownDevice(db, device, foldLogin(login))) === null ? null : device;
 }
 
 type DeviceUse = { userId: number; device: string; at: number };

@@ -14,7 +14,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
-import { rememberDevice } from './known-devices.repository.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
@@ -33,10 +33,8 @@ export function passwordLinkService(needs: Dependencies) {
   const db = database.kysely;
 
   return {
-    async checkLink({ token }: { token: string }, { address }: Origin) {
-      const key = await claimLinkAttempt(address);
-      const link = await requireLink(token);
-      await returnAttempt(db, key);
+    async checkLink({ token }: { token: string }, origin: Origin) {
+      const link = await requireLinkPaced(token, origin);
       return {
         purpose: link.purpose,
         login: link.account.login,
@@ -45,21 +43,20 @@ export function passwordLinkService(needs: Dependencies) {
     },
 
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true; device: string }> {
-      const key = await claimLinkAttempt(origin.address);
-      const { account } = await requireLink(asked.token);
-      await returnAttempt(db, key);
+      const { account } = await requireLinkPaced(asked.token, origin);
       refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? newDevice();
-      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin, device }));
+      const device = await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
       return { received: true, device };
     },
   };
 
-  async function claimLinkAttempt(address: string): Promise<string> {
+  async function requireLinkPaced(token: string, { address }: Origin) {
     const key = `link:address:${networkOf(address)}`;
     await claimAttempt(db, key, linkLimit, clock());
-    return key;
+    const link = await requireLink(token);
+    await returnAttempt(db, key);
+    return link;
   }
 
   async function requireLink(token: string) {
@@ -72,13 +69,14 @@ export function passwordLinkService(needs: Dependencies) {
 
   async function setByLink(
     trx: Trx,
-    { token, passwordHash, origin, device }: { token: string; passwordHash: string; origin: Origin; device: string },
-  ): Promise<void> {
+    { token, passwordHash, origin }: { token: string; passwordHash: string; origin: Origin },
+  ): Promise<string> {
     const at = clock();
     const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
     if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
     const account = await findAccount(trx, link.userId);
     if (!account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
+    const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
     await replacePassword(trx, account.id, passwordHash, at);
     // The link proves access to the mailbox, so guesses of others must not block this browser.
     await rememberDevice(trx, { userId: account.id, device, at });
@@ -92,6 +90,7 @@ export function passwordLinkService(needs: Dependencies) {
       ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
     });
     await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
+    return device;
   }
 }
 

@@ -12,7 +12,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { rememberDevice } from './known-devices.repository.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
 import { extendSession, openSession } from './open-session.ts';
 import { requireSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
@@ -79,7 +79,7 @@ export function sessionService(needs: SessionDependencies) {
   /** Opens a session on a device, which is known from then on. */
   async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
     const at = clock();
-    const device = origin.device ?? newDevice();
+    const device = (await ownDevice(trx, origin.device, user.login)) ?? newDevice();
     await rememberDevice(trx, { userId: user.userId, device, at });
     return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
   }
