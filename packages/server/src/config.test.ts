@@ -86,8 +86,21 @@ describe('a configuration', () => {
       smtpUrl: null,
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
-      secondFactorPolicy: 'none',
+      secondFactorPolicy: 'staff',
       logLevel: 'debug',
+    });
+  });
+
+  test.each([
+    ['https://portal.example', '', [], 'staff'],
+    ['https://portal.example', 'none', [], 'none'],
+    ['https://portal.example', 'all', [], 'all'],
+    ['https://portal.example', '', ['--demo'], 'none'],
+    ['http://portal.example', '', [], 'none'],
+    ['http://portal.example', 'staff', [], 'staff'],
+  ])('at %s with REQUIRE_SECOND_FACTOR=%s %s, two-step sign-in is required of: %s', (url, policy, args, expected) => {
+    expect(config({ PUBLIC_URL: url, REQUIRE_SECOND_FACTOR: policy }, {}, args)).toMatchObject({
+      secondFactorPolicy: expected,
     });
   });
 

@@ -55,7 +55,11 @@ const variables = {
   HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
-  REQUIRE_SECOND_FACTOR: { otherwise: 'none', ...oneOf(...secondFactorPolicies) },
+  REQUIRE_SECOND_FACTOR: {
+    otherwise: '',
+    fits: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
+    is: `must be one of ${secondFactorPolicies.join(', ')}, or empty.`,
+  },
   TRUSTED_PROXIES: {
     otherwise: '',
     fits: (value) => listOf(value).every(isAddressRange),
@@ -135,13 +139,14 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
   const licenceKey = value('LICENCE_KEY_FILE');
   const host = value('HOST');
   const port = Number(value('PORT'));
+  const publicUrl = (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, '');
   return {
     demo,
     host,
     port,
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
-    publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
     sealKeyFile: resolve(cwd, value('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
@@ -152,7 +157,12 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
       siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
       secret: value('HUMAN_VERIFICATION_SECRET') || null,
     },
-    secondFactorPolicy: wordIn(secondFactorPolicies, value('REQUIRE_SECOND_FACTOR'), 'none'),
+    secondFactorPolicy: wordIn(
+      secondFactorPolicies,
+      value('REQUIRE_SECOND_FACTOR'),
+      // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
+      publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
+    ),
     trustedProxies: listOf(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,

@@ -72,7 +72,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
-    process.stdout.write(words.map((line) => `${line}\n`).join(''));
+    process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
     const seal = sealWith(sealKeys);
     const { keyId } = sealKeys.current();
     await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
@@ -108,6 +108,17 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await database.close();
     throw error;
   }
+}
+
+/** Who must set up two-step sign-in, where the portal has a public address. */
+function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
+  if (policy === 'none' && !publicUrl.startsWith('https:')) return [];
+  const who = {
+    none: 'Nobody has to use two-step sign-in',
+    staff: 'Staff must set up two-step sign-in before anything else',
+    all: 'All users must set up two-step sign-in before anything else',
+  };
+  return [`${who[policy]} (REQUIRE_SECOND_FACTOR=${policy}).`];
 }
 
 async function makeFolder(folder: string): Promise<void> {
