@@ -1,15 +1,16 @@
 import { brandId as brandIdShape } from '@basics/contract/brands.ts';
 import type { Picture } from '@basics/contract/brands.ts';
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
 import { themesSheet } from './themes.ts';
 
-type Needs = { database: Database; demo: boolean; pocUrl: string | null };
+/** `demoAccounts`: null outside of a demo. */
+type Needs = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
 
 /** The themes: the brand of a host name, and the colours of each brand. */
-export function looksService({ database, demo, pocUrl }: Needs) {
+export function looksService({ database, demoAccounts, pocUrl }: Needs) {
   const db = database.kysely;
   return {
     /** `host` may contain a port, which is ignored. */
@@ -28,7 +29,8 @@ export function looksService({ database, demo, pocUrl }: Needs) {
           supportEmail: brand.supportEmail,
           legalEntity: brand.legalEntity,
         })),
-        demo,
+        demo: demoAccounts !== null,
+        ...(demoAccounts && { demoAccounts: [...demoAccounts] }),
         pocUrl,
       };
     },

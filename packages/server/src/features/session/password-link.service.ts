@@ -14,8 +14,11 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
 import { rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
+import { openSession } from './open-session.ts';
+import type { SecondStep } from './second-step.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 type Needs = {
@@ -23,13 +26,18 @@ type Needs = {
   clock: Clock;
   passwords: Passwords;
   queueLetter: QueueLetter;
+  tokens: Tokens;
+  secondStep: Pick<SecondStep, 'kindsOf'>;
 };
+
+type Set = { received: true; device: string; token?: string };
+type Setting = { token: string; passwordHash: string; origin: Origin; device: string; needsSecondStep: boolean };
 
 const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** The password set by a link: after it was forgotten, and at the beginning. */
 export function passwordLinkService(needs: Needs) {
-  const { database, clock, passwords, queueLetter } = needs;
+  const { database, clock, passwords, secondStep } = needs;
   const db = database.kysely;
 
   return {
@@ -44,15 +52,18 @@ export function passwordLinkService(needs: Needs) {
       };
     },
 
-    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true; device: string }> {
+    /** An activation signs its user in: the link proves the mailbox, as the password will from now on. A reset never does. */
+    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
       const key = await claimLinkAttempt(origin.address);
       const { account } = await requireLink(asked.token);
       await returnAttempt(db, key);
       refuseCommon(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       const device = origin.device ?? newDevice();
-      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin, device }));
-      return { received: true, device };
+      const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
+      const setting = { token: asked.token, passwordHash, origin, device, needsSecondStep };
+      const opened = await database.transact((trx) => setByLink(needs, trx, setting));
+      return { received: true, device, ...opened };
     },
   };
 
@@ -69,30 +80,35 @@ export function passwordLinkService(needs: Needs) {
     if (!link || !purpose || !account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
   }
-
-  async function setByLink(
-    trx: Trx,
-    { token, passwordHash, origin, device }: { token: string; passwordHash: string; origin: Origin; device: string },
-  ): Promise<void> {
-    const at = clock();
-    const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
-    if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
-    const account = await findAccount(trx, link.userId);
-    if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
-    await replacePassword(trx, account.id, passwordHash, at);
-    // Who has the link has the mailbox: guesses of others must not keep this browser out now.
-    await rememberDevice(trx, { userId: account.id, device, at });
-    const isActivated = await activateApproved(trx, account.id, at);
-    await recordAudit(trx, {
-      at,
-      actorId: account.id,
-      requestId: origin.requestId,
-      action: isActivated ? 'session.activate' : 'session.resetPassword',
-      subject: { kind: 'user', id: account.id },
-      ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
-    });
-    await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
-  }
 }
 
 export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
+
+/** Sets the password, and returns the session that an activation opens. */
+async function setByLink(
+  { clock, queueLetter, tokens }: Needs,
+  trx: Trx,
+  { token, passwordHash, origin, device, needsSecondStep }: Setting,
+): Promise<{ token?: string }> {
+  const at = clock();
+  const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
+  if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
+  const account = await findAccount(trx, link.userId);
+  if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+  await replacePassword(trx, account.id, passwordHash, at);
+  // Who has the link has the mailbox: guesses of others must not keep this browser out now.
+  await rememberDevice(trx, { userId: account.id, device, at });
+  const isActivated = await activateApproved(trx, account.id, at);
+  await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+  await recordAudit(trx, {
+    at,
+    actorId: account.id,
+    requestId: origin.requestId,
+    action: isActivated ? 'session.activate' : 'session.resetPassword',
+    subject: { kind: 'user', id: account.id },
+    ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
+  });
+  if (!isActivated || needsSecondStep) return {};
+  const user = { userId: account.id, login: account.login, profileID: account.profileId };
+  return openSession(trx, { user, action: 'session.signIn', origin, at, tokens });
+}
