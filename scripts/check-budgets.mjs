@@ -25,6 +25,7 @@ await orDeadEnd(async () => {
   const pages = names.filter((name) => name.endsWith('-page.tsx') && chunks[name]?.isDynamicEntry);
   refuseCycles(chunks);
   refuseDevelopmentPages(dist);
+  refuseDemoAccounts(dist);
   if (entry.length !== 1 || layouts.length === 0 || pages.length === 0)
     throw new Error('The manifest contains no pages.');
 
@@ -51,6 +52,16 @@ function refuseDevelopmentPages(dist) {
     if (!readFileSync(path.join(assets, file), 'utf8').includes('data-dev-ui')) continue;
     process.exitCode = 1;
     say(`✗ ${file} contains /dev/ui, which is for development only. See packages/portal/src/main.tsx.`);
+  }
+}
+
+/** The accounts of the demo and their password: only the server of a demo sends them. @param {string} dist */
+function refuseDemoAccounts(dist) {
+  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|css|html|json)$/.test(file)) continue;
+    if (!/demo\.example|Quartz-Lantern/.test(readFileSync(path.join(dist, file), 'utf8'))) continue;
+    process.exitCode = 1;
+    say(`✗ ${file} contains an account of the demo or its password. The server sends them, only in a demo.`);
   }
 }
 

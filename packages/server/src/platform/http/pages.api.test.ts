@@ -117,6 +117,7 @@ describe('the pages', () => {
     expect(body).toContain('<title>Basics Blue Portal</title>');
     expect(body).toContain('href="/brands/blue/favicon.svg"');
     expect(setupIn(body)).toMatchObject({ brand: 'blue', demo: false, pocUrl: null });
+    expect(body).not.toMatch(/demo\.example|Quartz-Lantern/);
     expect(setupIn(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
@@ -158,6 +159,8 @@ test('names of brands are written into the page as escaped text', async () => {
     demo: true,
     pocUrl: 'https://poc.example/?a="b"',
   });
+  expect(body).toContain('smallcustomer@demo.example');
+  expect(body).toContain('Quartz-Lantern-27');
   await portal.close();
 });
 
