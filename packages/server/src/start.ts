@@ -22,7 +22,7 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { readPage } from './platform/http/pages.ts';
+import { readPage } from './platform/http/read-page.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
