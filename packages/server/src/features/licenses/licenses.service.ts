@@ -25,6 +25,7 @@ import { codeProblem } from './refusal.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
+import { paceTrialLookUps } from './trial-pace.ts';
 
 export type LicensesNeeds = {
   database: Database;
@@ -48,6 +49,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
       const asked = askedOf(actor, userId, body, clock());
+      await paceTrialLookUps(db, actor, asked);
       const already = await findLicenseByCode(db, verificationHashOf(asked.request));
       // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
       if (already) await ownOrReported(already, { database, queueLetter, actor, asked, origin });
@@ -63,6 +65,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       const hash = verificationHashOf(asked.request);
       const already = await findLicenseByCode(db, hash);
       if (already) return ownOrRefused(already, { database, queueLetter, actor, asked, origin });
+      await paceTrialLookUps(db, actor, asked);
       const overrideReason = overrideOf(actor, userId, body.overrideReason);
       const issuing = {
         asked,
