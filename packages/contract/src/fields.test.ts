@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { numberInPath } from './fields.ts';
+import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
 
 const saysOf = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
@@ -51,4 +51,14 @@ describe('a number in a path', () => {
   ])('%j is none', (given) => {
     expect(numberInPath.safeParse(given).success).toBe(false);
   });
+});
+
+test.each([
+  ['2028-02-29', true],
+  ['2027-02-29', false],
+  ['2027-3-1', false],
+  ['2027-03-01T00:00:00Z', false],
+  ['', false],
+])('that %j is a calendar day is %s', (text, expected) => {
+  expect(day.safeParse(text).success).toBe(expected);
 });

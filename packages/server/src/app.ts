@@ -7,10 +7,10 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditService } from './features/audit/audit.service.ts';
-import { brandsRoutes, looksRoutes } from './features/brands/brands.routes.ts';
+import { brandsRoutes, themesRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
-import { looksService } from './features/brands/themes.service.ts';
-import type { LooksService } from './features/brands/themes.service.ts';
+import { themesService } from './features/brands/themes.service.ts';
+import type { ThemesService } from './features/brands/themes.service.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
@@ -40,7 +40,7 @@ import { releaseNotesRoutes } from './features/release-notes/release-notes.route
 import { releaseNotesService } from './features/release-notes/release-notes.service.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { requestsService } from './features/requests/requests.service.ts';
-import { passkeysAt } from './features/second-factor/passkeys.ts';
+import { createPasskeys } from './features/second-factor/passkeys.ts';
 import { secondStepService } from './features/second-factor/check-second-step.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { passkeyService } from './features/second-factor/passkey.service.ts';
@@ -54,7 +54,7 @@ import { passwordLinkService } from './features/session/password-link.service.ts
 import { passwordService } from './features/session/password.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
-import { publishedKeys } from './features/signing-keys/published-keys.ts';
+import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
@@ -116,7 +116,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   });
 
   const rooms = { ...sessionRooms(needs), secureUrl };
-  const looks = looksService({ database, demo: config.demo, pocUrl: config.pocUrl });
+  const looks = themesService({ database, demo: config.demo, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
   sessionRoutes(router, rooms);
@@ -140,14 +140,14 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
-  looksRoutes(router, looks);
+  themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
   legalRoutes(router, legalService({ database, clock }));
   const { publicUrl } = config;
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  serveHealth({ http, askDatabase: () => readAnything(database.kysely), clockDoubt: () => needs.guard.doubt() });
+  serveHealth({ http, askDatabase: () => readAnything(database.kysely), checkClock: () => needs.guard.check() });
   if (needs.pages !== null) {
     await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
@@ -156,7 +156,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */
-async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: string): Promise<SavedChecker> {
+async function savedCheckerFor(needs: AppNeeds, looks: ThemesService, host: string): Promise<SavedChecker> {
   const { brand, brands } = await looks.setup(host);
   const shown = brands.find(({ id }) => id === brand);
   return {
@@ -166,7 +166,7 @@ async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: strin
     looks: await looks.looks(),
     supportEmail: shown?.supportEmail ?? '',
     brands: brands.map(({ id, name }) => ({ id, name })),
-    keys: await publishedKeys(needs.database.kysely),
+    keys: await listPublishedKeys(needs.database.kysely),
   };
 }
 
@@ -175,7 +175,7 @@ function sessionRooms(needs: AppNeeds) {
   const { database, clock, seal, passwords } = needs;
   const { queueLetter } = needs.mail;
   const human = humanVerification({ settings: needs.humanSettings, db: database.kysely, clock, fetch: needs.fetch });
-  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: passkeysAt(needs.config.publicUrl) };
+  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: createPasskeys(needs.config.publicUrl) };
   const secondStep = secondStepService(stepNeeds);
   const { chance, secondFactorPolicy } = needs;
   const factorNeeds = { ...stepNeeds, steps: secondStep, chance, secondFactorPolicy };
@@ -186,7 +186,7 @@ function sessionRooms(needs: AppNeeds) {
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
     passwordLinks: passwordLinkService({ ...needs, queueLetter }),
-    forgotPasswords: forgotPasswordService({ ...needs, human, queueLetter }),
+    forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     secondFactors: secondFactorService(factorNeeds),
     totps: totpService(factorNeeds),

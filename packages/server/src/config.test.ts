@@ -106,10 +106,26 @@ describe('a configuration', () => {
 
 describe('faults in the configuration', () => {
   test.each([
-    ['PORT', '65536', 'PORT must be a port, 0 to 65535. It is "65536".'],
-    ['PORT', '80a', 'PORT must be a port, 0 to 65535. It is "80a".'],
-    ['PORT', '-1', 'PORT must be a port, 0 to 65535. It is "-1".'],
-    ['PORT', '1e3', 'PORT must be a port, 0 to 65535. It is "1e3".'],
+    [
+      'PORT',
+      '65536',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "65536".',
+    ],
+    [
+      'PORT',
+      '80a',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "80a".',
+    ],
+    [
+      'PORT',
+      '-1',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "-1".',
+    ],
+    [
+      'PORT',
+      '1e3',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "1e3".',
+    ],
     ['HOST', 'example.com', 'HOST must be an IP address to listen on, or localhost. It is "example.com".'],
     [
       'DATABASE_URL',
@@ -119,13 +135,28 @@ describe('faults in the configuration', () => {
     [
       'PUBLIC_URL',
       'portal.example',
-      'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "portal.example".',
+      'PUBLIC_URL must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own. It is "portal.example".',
     ],
     [
       'PUBLIC_URL',
       'javascript:alert(1)',
-      'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "javascript:alert(1)".',
+      'PUBLIC_URL must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own. It is "javascript:alert(1)".',
     ],
+    ...['https://portal.example/basics', 'https://portal.example/?x=1', 'https://me@portal.example'].map((value) => [
+      'PUBLIC_URL',
+      value,
+      `PUBLIC_URL must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own. It is "${value}".`,
+    ]),
+    ...['4190', '6000', '10080'].map((value) => [
+      'PORT',
+      value,
+      `PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "${value}".`,
+    ]),
+    ...['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'].map((value) => [
+      'TRUSTED_PROXIES',
+      value,
+      `TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "${value}".`,
+    ]),
     ['SMTP_URL', 'mail.example', 'SMTP_URL must be like smtp://user:password@host:587, or empty.'],
     [
       'HUMAN_VERIFICATION',
@@ -135,12 +166,12 @@ describe('faults in the configuration', () => {
     [
       'TRUSTED_PROXIES',
       '10.0.0.0/33',
-      'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "10.0.0.0/33".',
+      'TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "10.0.0.0/33".',
     ],
     [
       'TRUSTED_PROXIES',
       'true',
-      'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "true".',
+      'TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "true".',
     ],
     ...['ftp://x', 'javascript:alert(1)', 'data:text/html,x', '//poc.example', 'poc.example'].map((value) => [
       'POC_URL',
@@ -157,7 +188,7 @@ describe('faults in the configuration', () => {
     expect(faults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
       'Unknown option --dmeo. The only option is --demo.',
       'Unknown name NAME in .env. See .env.example for all names.',
-      'PORT must be a port, 0 to 65535. It is "x".',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "x".',
       'HOST must be an IP address to listen on, or localhost. It is "y".',
     ]);
   });

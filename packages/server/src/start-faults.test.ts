@@ -46,11 +46,21 @@ describe('a first start that cannot succeed prints one line and leaves nothing h
       `The configuration is not valid:
   - Unknown option --dmeo. The only option is --demo.
   - Unknown name PROT in .env. See .env.example for all names.
-  - PORT must be a port, 0 to 65535. It is "x".
+  - PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "x".
   - HOST must be an IP address to listen on, or localhost. It is "nowhere".
 `,
     );
     expect(await readdir(folder)).toEqual(['.env']);
+  });
+
+  test('a name in the environment that is probably misspelt is reported with the name that was meant', async () => {
+    const folder = await newFolder();
+    expect(await refusal(folder, { env: { PUBLIC_ULR: 'https://portal.example', HOST: 'nowhere' } })).toBe(
+      `The environment has PUBLIC_ULR, which the portal does not read. Did you mean PUBLIC_URL?
+The configuration is not valid:
+  - HOST must be an IP address to listen on, or localhost. It is "nowhere".
+`,
+    );
   });
 
   test('a .env that is a folder is refused', async () => {

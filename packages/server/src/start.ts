@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
+import { startResetWorker } from './features/session/reset-worker.ts';
 import { jobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
@@ -133,13 +134,15 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
   }
 }
 
-/** Starts the background work: e-mail and recurring jobs. */
+/** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(shared: MailNeeds & { guard: ClockGuard }, mail: Mail): { stop(): Promise<void> } {
   mail.start();
-  const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
+  const needs = { ...shared, queueLetter: mail.queueLetter };
+  const resets = startResetWorker(needs);
+  const schedules = startSchedules({ ...shared, jobs, needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), schedules.stop()]);
+      await Promise.all([mail.stop(), resets.stop(), schedules.stop()]);
     },
   };
 }

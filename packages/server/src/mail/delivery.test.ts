@@ -5,7 +5,7 @@ import { aLetter, openMail, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { openMailServer, refusing } from '#server/testing/smtp.ts';
 import { mostAttempts } from './backoff.ts';
-import { holdMail, leaseLetter, releaseMail } from './outbox.repository.ts';
+import { holdMail, leaseLetter, releaseMail, settleLetter } from './outbox.repository.ts';
 
 describe.each(databases)('%s', (kind) => {
   test('a letter is delivered once, with its headers and both parts', async () => {
@@ -197,6 +197,20 @@ describe.each(databases)('%s', (kind) => {
     outbox.pass(minutes(2));
     await outbox.deliver(server.url);
     expect(server.arrived).toHaveLength(1);
+  });
+
+  test('a process whose lease has expired does not overwrite the result of the process that leased the letter next', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    await outbox.queue(aLetter());
+    const lease = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
+    const [first, second] = [await lease(noon), await lease(noon + minutes(2))];
+    const settle = (letter: typeof first, settled: Parameters<typeof settleLetter>[2]) =>
+      database.transact(async (trx) => letter && settleLetter(trx, letter, settled));
+    await settle(first, { state: 'failed', error: 'too late' });
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'sending', error: null });
+    await settle(second, { state: 'sent', sentAt: noon });
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', error: null });
   });
 
   test('held mail is not sent until it is released', async () => {

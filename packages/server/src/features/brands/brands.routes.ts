@@ -4,7 +4,7 @@ import { mount } from '#server/platform/http/mount.ts';
 import { sendFresh } from '#server/platform/http/send-fresh.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { BrandsService } from './brands.service.ts';
-import type { LooksService } from './themes.service.ts';
+import type { ThemesService } from './themes.service.ts';
 
 export function brandsRoutes(router: Router, service: BrandsService): void {
   mount(router, brands.list, () => service.list());
@@ -21,7 +21,7 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
 }
 
 /** The files of the themes, for every page: one style sheet, and two pictures for each brand. */
-export function looksRoutes(router: Router, service: LooksService): void {
+export function themesRoutes(router: Router, service: ThemesService): void {
   mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
 
   const { http } = router;

@@ -4,18 +4,18 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
-import { themesSheet } from './themes.ts';
+import { writeThemesSheet } from './themes.ts';
 
-type Needs = { database: Database; demo: boolean; pocUrl: string | null };
+type Dependencies = { database: Database; demo: boolean; pocUrl: string | null };
 
 /** The themes: the brand of a host name, and the colours of each brand. */
-export function looksService({ database, demo, pocUrl }: Needs) {
+export function themesService({ database, demo, pocUrl }: Dependencies) {
   const db = database.kysely;
   return {
     /** `host` may contain a port, which is ignored. */
     async setup(host: string): Promise<PortalSetup> {
       const rows = await findBrands(db);
-      const named = await findBrandOfHost(db, hostName(host));
+      const named = await findBrandOfHost(db, normaliseHost(host));
       const shown = named?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
       if (shown === undefined) throw new Error('the table of brands is empty');
       return {
@@ -34,7 +34,7 @@ export function looksService({ database, demo, pocUrl }: Needs) {
     },
 
     async looks(): Promise<string> {
-      return themesSheet(await findBrands(db));
+      return writeThemesSheet(await findBrands(db));
     },
 
     async picture(brandId: string, which: Picture): Promise<string> {
@@ -46,7 +46,7 @@ export function looksService({ database, demo, pocUrl }: Needs) {
   };
 }
 
-export type LooksService = ReturnType<typeof looksService>;
+export type ThemesService = ReturnType<typeof themesService>;
 
 // A host name may end with a dot (the DNS root) and means the same.
-const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();
+const normaliseHost = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

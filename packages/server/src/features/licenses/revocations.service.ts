@@ -5,7 +5,7 @@ import { days, minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { startOfDay } from './calendar.ts';
-import { currentKey } from './current-key.ts';
+import { findCurrentKey } from './current-key.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode } from './revocations.repository.ts';
 
@@ -27,7 +27,7 @@ export function revocationsService({ database, clock, keys }: Needs) {
       const now = clock();
       const known = kept.get(tool.id);
       if (known && now >= known.at && now < known.at + keptFor) return known.text;
-      const key = await currentKey(db, keys);
+      const key = await findCurrentKey(db, keys);
       if (!key) throw problem('CANNOT_ISSUE');
       const text = await writeList(db, { toolCode, toolId: tool.id, now, key });
       kept.set(tool.id, { at: now, text });

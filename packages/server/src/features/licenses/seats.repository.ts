@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 
 /** Adds the parts in a PC's newest code to its history. */
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {
@@ -26,7 +27,7 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
     .where('machineParts.at', '>', since)
     .execute();
 
-/** Whether staff get an e-mail about a PC now: not if they got one after `unlessAfter`. */
+/** Whether staff get an e-mail about a PC now: not if they got one after `unlessAfter`, and not later than now. */
 export async function claimDriftNotice(
   trx: Db,
   machineId: number,
@@ -36,7 +37,13 @@ export async function claimDriftNotice(
     .updateTable('machines')
     .set({ driftToldAt: at })
     .where('id', '=', machineId)
-    .where((where) => where.or([where('driftToldAt', 'is', null), where('driftToldAt', '<=', unlessAfter)]))
+    .where((where) =>
+      where.or([
+        where('driftToldAt', 'is', null),
+        where('driftToldAt', '<=', unlessAfter),
+        where('driftToldAt', '>', at + clockSkewMs),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -85,11 +92,11 @@ export const findTrialPcs = (db: Db, { userId, toolId }: TrialKey, fingerprint: 
     .where('licenses.toolId', '=', toolId)
     .where('licenses.isTrial', '=', 1)
     .where('licenses.userId', '!=', userId)
-    .where((where) => where.or([0, 1, 2, 3].map((at) => sharesPart(fingerprint, at))))
+    .where((where) => where.or([0, 1, 2, 3].map((at) => matchesPart(fingerprint, at))))
     .execute();
 
 /** Eight hex digits for each part; SQL counts from 1. */
-function sharesPart(fingerprint: string, at: number) {
+function matchesPart(fingerprint: string, at: number) {
   const part = fingerprint.slice(at * 8, at * 8 + 8);
   return sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(at * 8 + 1)}, 8) = ${part}`;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
+import { openStaffed } from '#server/testing/staff.ts';
 
 type Changed = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
@@ -36,3 +37,17 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
     },
   );
 });
+
+test.each(anyDatabase)(
+  'a session that is not used during a suspension on %s has ended when the user is reinstated',
+  async (kind) => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'there@customer.example' });
+    const token = await portal.signIn('there@customer.example');
+    const reason = 'On leave';
+    await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
+    const back = await portal.ask(users.reinstate, { token: asRoot, params: { id }, body: { version: 2 } });
+    expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
+    expect((await portal.ask(users.current, { token })).status).toBe(401);
+  },
+);

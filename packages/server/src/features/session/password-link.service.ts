@@ -14,29 +14,27 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
-import { rememberDevice } from './known-devices.repository.ts';
-import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
+import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
   queueLetter: QueueLetter;
 };
 
-const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const linkLimit: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** Setting a password with a link: after it was forgotten, or for a new account. */
-export function passwordLinkService(needs: Needs) {
+export function passwordLinkService(needs: Dependencies) {
   const { database, clock, passwords, queueLetter } = needs;
   const db = database.kysely;
 
   return {
-    async checkLink({ token }: { token: string }, { address }: Origin) {
-      const key = await claimLinkAttempt(address);
-      const link = await requireLink(token);
-      await returnAttempt(db, key);
+    async checkLink({ token }: { token: string }, origin: Origin) {
+      const link = await requireLinkPaced(token, origin);
       return {
         purpose: link.purpose,
         login: link.account.login,
@@ -45,40 +43,40 @@ export function passwordLinkService(needs: Needs) {
     },
 
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true; device: string }> {
-      const key = await claimLinkAttempt(origin.address);
-      const { account } = await requireLink(asked.token);
-      await returnAttempt(db, key);
-      refuseCommon(asked.password, account);
+      const { account } = await requireLinkPaced(asked.token, origin);
+      refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? newDevice();
-      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin, device }));
+      const device = await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin }));
       return { received: true, device };
     },
   };
 
-  async function claimLinkAttempt(address: string): Promise<string> {
+  async function requireLinkPaced(token: string, { address }: Origin) {
     const key = `link:address:${networkOf(address)}`;
-    await claimAttempt(db, key, linkPace, clock());
-    return key;
+    await claimAttempt(db, key, linkLimit, clock());
+    const link = await requireLink(token);
+    await returnAttempt(db, key);
+    return link;
   }
 
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
     const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
     const purpose = linkPurposes.find((each) => each === link?.purpose);
-    if (!link || !purpose || !account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
   }
 
   async function setByLink(
     trx: Trx,
-    { token, passwordHash, origin, device }: { token: string; passwordHash: string; origin: Origin; device: string },
-  ): Promise<void> {
+    { token, passwordHash, origin }: { token: string; passwordHash: string; origin: Origin },
+  ): Promise<string> {
     const at = clock();
     const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
     if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
     const account = await findAccount(trx, link.userId);
-    if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    if (!account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
+    const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
     await replacePassword(trx, account.id, passwordHash, at);
     // The link proves access to the mailbox, so guesses of others must not block this browser.
     await rememberDevice(trx, { userId: account.id, device, at });
@@ -91,7 +89,8 @@ export function passwordLinkService(needs: Needs) {
       subject: { kind: 'user', id: account.id },
       ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
     });
-    await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+    await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
+    return device;
   }
 }
 
