@@ -5,6 +5,7 @@ import { humanSiteOf } from '@basics/contract/human-sites.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditService } from './features/audit/audit.service.ts';
 import { brandsRoutes, themesRoutes } from './features/brands/brands.routes.ts';
@@ -116,7 +117,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   });
 
   const rooms = { ...sessionRooms(needs), secureUrl };
-  const looks = themesService({ database, demo: config.demo, pocUrl: config.pocUrl });
+  const looks = themesService({ database, demoAccounts: config.demo ? demoAccounts : null, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
   sessionRoutes(router, rooms);
@@ -185,7 +186,7 @@ function sessionRooms(needs: AppNeeds) {
     sessions: sessionService({ ...needs, human, secondStep }),
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
-    passwordLinks: passwordLinkService({ ...needs, queueLetter }),
+    passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),
     forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     secondFactors: secondFactorService(factorNeeds),

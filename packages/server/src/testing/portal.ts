@@ -16,14 +16,14 @@ import { createAfterResponse } from '#server/platform/background/after-response.
 import { createClockGuard } from '#server/platform/clock-guard.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
-import { sealWith } from '#server/platform/security/seal.ts';
+import { oneSealKey, sealWith } from '#server/platform/security/seal.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
 
 /** The key of the test vector in docs/licence-format.md: for tests only. */
 export const testKey = createLicenseKey(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
 /** Opens everything that tests have sealed. */
-export const testSeal = sealWith(new Uint8Array(32));
+export const testSeal = sealWith(oneSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
 /** The minimum cost of argon2, to keep tests fast; passwords.test.ts proves the cost of the product. */

@@ -1,15 +1,16 @@
 import { brandId as brandIdShape } from '@basics/contract/brands.ts';
 import type { Picture } from '@basics/contract/brands.ts';
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
 import { writeThemesSheet } from './themes.ts';
 
-type Dependencies = { database: Database; demo: boolean; pocUrl: string | null };
+/** `demoAccounts`: null outside of a demo. */
+type Dependencies = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
 
 /** The themes: the brand of a host name, and the colours of each brand. */
-export function themesService({ database, demo, pocUrl }: Dependencies) {
+export function themesService({ database, demoAccounts, pocUrl }: Dependencies) {
   const db = database.kysely;
   return {
     /** `host` may contain a port, which is ignored. */
@@ -28,7 +29,8 @@ export function themesService({ database, demo, pocUrl }: Dependencies) {
           supportEmail: brand.supportEmail,
           legalEntity: brand.legalEntity,
         })),
-        demo,
+        demo: demoAccounts !== null,
+        ...(demoAccounts && { demoAccounts: [...demoAccounts] }),
         pocUrl,
       };
     },

@@ -55,7 +55,7 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const found = await findLetter(db, mailId);
       if (!found) throw problem('RESULTS_NOT_FOUND');
-      const opened = delivers || found.sealed === null ? null : openedParts(seal, found.sealed);
+      const opened = delivers || found.sealed === null ? null : await openedParts(seal, found.sealed);
       if (!opened) return { ...toLetter(found), text: found.text, html: found.html };
       await database.transact((trx) =>
         recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: auditSubject(mailId) }),

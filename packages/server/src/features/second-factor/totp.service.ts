@@ -46,7 +46,7 @@ export function totpService(needs: SecondFactorDependencies) {
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
       const unconfirmed = await rows.findUnconfirmed(db, actor.userId, id);
-      const secret = unconfirmed ? seal.open(createSealPurpose(actor.userId), unconfirmed.secret) : null;
+      const secret = unconfirmed ? await seal.open(createSealPurpose(actor.userId), unconfirmed.secret) : null;
       if (secret === null) throw problem('RESULTS_NOT_FOUND');
       const step = findTotpStep(secret, readTotpCode(code) ?? '', clock());
       if (step === null) throw problem('WRONG_SECOND_STEP');

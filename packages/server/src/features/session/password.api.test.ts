@@ -206,9 +206,10 @@ describe.each(databases)('an activation on %s', (kind) => {
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
     const checked = await portal().ask(session.checkLink, { body: { token } });
     expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    expect(
-      (await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } })).status,
-    ).toBe(200);
+    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
+    expect(set.status).toBe(200);
+    const current = await portal().ask(users.current, { token: tokenIn(set.body) });
+    expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
     const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
@@ -216,6 +217,22 @@ describe.each(databases)('an activation on %s', (kind) => {
     const audited = await db.selectFrom('audit').selectAll().where('action', '=', 'session.activate').execute();
     expect(audited).toHaveLength(1);
     expect(JSON.stringify(audited)).not.toContain(token);
+  });
+
+  test('of an account with a second step does not sign in', async () => {
+    const db = portal().database.kysely;
+    const userId = await portal().addUser({ login: 'two@example.org' });
+    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
+    const factor = { userId, kind: 'totp' as const, name: 'app', secret: 'sealed', transports: '[]' };
+    await db
+      .insertInto('secondFactors')
+      .values({ ...factor, createdAt: 0, confirmedAt: 0 })
+      .execute();
+    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
+    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
+    expect(set.body).toEqual({ received: true });
+    const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
+    expect(await sessions.execute()).toEqual([]);
   });
 });
 
