@@ -11,6 +11,7 @@ import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensin
 import { machineNameOf } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
+import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import {
   writeVerificationCode,
   type ToolVersion,
@@ -31,10 +32,11 @@ import {
 } from './clock-record.ts';
 import { latestChange } from './latest-change.ts';
 import { thisMachine, type Machine } from './machine/machine.ts';
+import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
-import { ToolProblem } from './tool-problem.ts';
 import { openState, secondFolder, stateFolder, type RandomFacts, type ToolState } from './tool-state.ts';
-import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
+import { trustKeys } from './trust-keys.ts';
+import { builtInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
 /** The identity of a tool and its surroundings; all except the first two have default values. */
 export type ToolSettings = {
@@ -56,7 +58,7 @@ export type ToolSettings = {
   latestChange?: () => number;
 };
 
-export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'CLOCK_RECORD_LOST';
+export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST';
 
 /** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
@@ -74,6 +76,7 @@ export type Finding = {
 export type MadeCode = { text: string; claims: VerificationClaims; usesRandomFacts: boolean };
 
 export type Tool = {
+  toolId: number;
   folder: string;
   /** Creates a code that requests a licence for this PC. */
   makeVerificationCode(reason?: VerificationReason): MadeCode;
@@ -83,7 +86,11 @@ export type Tool = {
   status(): Finding;
   /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
-  /** All trusted keys: built in and pinned. */
+  /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
+  takeRevocations(text: string): RevocationsTaken;
+  /** The newest revocation list that was taken. */
+  revocations(): RevocationList | undefined;
+  /** All trusted keys: built in and pinned, without those that the revocation list names. */
   keys(): readonly TrustedKey[];
   /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
   trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
@@ -102,16 +109,20 @@ export function createTool(settings: ToolSettings): Tool {
     machine: settings.machine ?? thisMachine,
     now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
     latestChange: settings.latestChange ?? latestChange,
-    keys: () => mergeKeys(builtIn, state.readKeys()),
+    revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
+    allKeys: () => mergeKeys(builtIn, state.readKeys()),
   };
   return {
+    toolId: settings.toolId,
     folder: state.folder,
     makeVerificationCode: (reason = 'new') => makeVerificationCode(setting, reason),
     install: (text) => install(setting, text),
     status: () => status(setting),
     check: (text) => check(setting, text),
-    keys: () => setting.keys(),
-    trust: (published, source, mayReplace = false) => trust(state, { published, source, mayReplace }),
+    takeRevocations: (text) => takeRevocations(setting, text),
+    revocations: () => revocationsOf(setting),
+    keys: () => keysOf(setting),
+    trust: (published, source, mayReplace = false) => trustKeys(state, { published, source, mayReplace }),
   };
 }
 
@@ -124,7 +135,9 @@ type Setting = {
   machine(): Machine;
   now(): number;
   latestChange(): number;
-  keys(): readonly TrustedKey[];
+  revocations: StoredTwice;
+  /** Also keys that the revocation list names: they verify the list itself, and a licence to name the reason of its refusal. */
+  allKeys(): readonly TrustedKey[];
 };
 
 function makeVerificationCode(setting: Setting, reason: VerificationReason): MadeCode {
@@ -208,19 +221,10 @@ function check(setting: Setting, text: string): Finding {
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
     denyList: storedRecord(setting)?.denied ?? [],
+    revoked: revocationsOf(setting)?.ids ?? [],
   });
   const machine = relateFingerprints(licence.machine.fingerprint, identify(setting).fingerprint);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine } };
-}
-
-function trust(state: ToolState, offer: { published: string; source: string; mayReplace: boolean }): TrustedKey[] {
-  const keys = parseKeys(offer.published);
-  if (keys === undefined) throw keysNotReadable(offer.source);
-  const pinned = state.readKeys();
-  const isKnown = pinned.length === 0 || keys.some(({ kid }) => pinned.some((key) => key.kid === kid));
-  if (!isKnown && !offer.mayReplace) throw keysChanged(offer.source);
-  state.writeKeys(keys, offer.source);
-  return keys;
 }
 
 /** The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. */
@@ -243,12 +247,35 @@ function randomFactsOf(state: ToolState): RandomFacts {
 }
 
 function read(setting: Setting, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
-  const keys = setting.keys().map((key) => key.publicKey);
-  const reading = readLicence(text, keys, nodePrimitives);
-  if (reading.ok) return { ok: true, licence: withOwnName(setting, reading.value) };
-  const { refusal } = reading;
-  const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
-  return { ok: false, finding: { code, allowed: false, refusal } };
+  const keys = setting.allKeys();
+  const reading = readLicence(text, publicKeysOf(keys), nodePrimitives);
+  if (!reading.ok) {
+    const { refusal } = reading;
+    const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
+    return { ok: false, finding: { code, allowed: false, refusal } };
+  }
+  const isRevoked = revocationsOf(setting)?.keys.includes(reading.value.keyId) === true;
+  if (isRevoked) return { ok: false, finding: { code: 'KEY_REVOKED', allowed: false } };
+  return { ok: true, licence: withOwnName(setting, reading.value) };
+}
+
+const publicKeysOf = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
+
+function takeRevocations(setting: Setting, text: string): RevocationsTaken {
+  const { toolId } = setting;
+  const before = revocationsOf(setting);
+  const taken = readRevocations(text, { toolId, now: setting.now(), keys: publicKeysOf(setting.allKeys()), before });
+  if (taken.isTaken) setting.revocations.write(text);
+  return taken;
+}
+
+const revocationsOf = (setting: Setting): RevocationList | undefined =>
+  newestRevocations(setting.revocations.read(), setting.toolId, publicKeysOf(setting.allKeys()));
+
+/** The keys whose licences are accepted. */
+function keysOf(setting: Setting): readonly TrustedKey[] {
+  const revoked = revocationsOf(setting)?.keys ?? [];
+  return setting.allKeys().filter(({ kid }) => !revoked.includes(kid));
 }
 
 /** The tool adds its own name, which a licence code does not contain. */
@@ -265,19 +292,7 @@ function judge(setting: Setting, licence: Licence, record: ClockRecord): Finding
     toolVersion: setting.toolVersion,
     highWaterMark: record.highWaterMark,
     denyList: record.denied,
+    revoked: revocationsOf(setting)?.ids ?? [],
   });
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
-}
-
-function keysNotReadable(source: string): ToolProblem {
-  const nextStep = 'Give the address of a portal, or a file saved from its /.well-known/basics-licence-keys.';
-  return new ToolProblem('KEYS_NOT_READABLE', `${source} holds no licence keys.`, nextStep);
-}
-
-function keysChanged(source: string): ToolProblem {
-  return new ToolProblem(
-    'KEYS_CHANGED',
-    `${source} shows other keys than those pinned, and none of them is known.`,
-    'Ask the portal operator whether the keys have changed. If so, run: basics trust --replace <portal>',
-  );
 }

@@ -51,6 +51,16 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     nextStep: `Use that version, or: ${lowerFirst(renew)}`,
   },
   DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
+  REVOKED: {
+    exitCode: 23,
+    sentence: ({ licence }) => `The portal revoked this licence${licence?.user ? ` of ${licence.user}` : ''}.`,
+    nextStep: 'Ask the portal operator for the reason, or for a new licence.',
+  },
+  KEY_REVOKED: {
+    exitCode: 23,
+    sentence: () => 'The portal revoked the key that signed this licence.',
+    nextStep: renew,
+  },
   NOT_A_CODE: { exitCode: 20, sentence: notACodeSentence, nextStep: again },
   CODE_INCOMPLETE: {
     exitCode: 20,
