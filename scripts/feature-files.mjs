@@ -36,7 +36,7 @@ const newLines = [
     'import { registrationRoutes }',
     "import { priceListsService } from './features/price-lists/price-lists.service.ts';",
   ],
-  [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database }));'],
+  [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database, clock }));'],
   [
     `${server}/database/migrations.ts`,
     'import type { Migration }',
@@ -47,9 +47,8 @@ const newLines = [
   [
     `${server}/testing/access/access-to-operating.ts`,
     '  administrators(crm.search',
-    '  administrators(priceLists.search, sendFilter),',
+    '  administrators(priceLists.search, sendFilter),\n  administrators(priceLists.export, sendFilter),',
   ],
-  [`${server}/testing/writable-names.ts`, "  'crm.search'", "  'priceLists.search': page,"],
   [`${portal}/messages/en.ts`, 'import { problem }', "import { priceLists } from './en/price-lists.ts';"],
   [`${portal}/messages/en.ts`, '};', '  priceLists,'],
   [`${portal}/messages/en/shell.ts`, "    import: 'Import'", "    priceLists: 'Price lists',"],
