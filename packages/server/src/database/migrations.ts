@@ -12,6 +12,7 @@ import { anchors } from './migrations/0012-anchors.ts';
 import { trials } from './migrations/0013-trials.ts';
 import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
+import { erasure } from './migrations/0020-erasure.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -30,4 +31,5 @@ export const migrations = [
   trials,
   clocks,
   userList,
+  erasure,
 ] satisfies readonly Migration[];

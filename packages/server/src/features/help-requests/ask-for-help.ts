@@ -93,7 +93,7 @@ async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Prom
   await notifyStaff(trx, acting, { id, input, refused });
   await recordAction(trx, acting, {
     action: 'help.ask',
-    subject: { kind: 'helpRequest', id },
+    subject: { kind: 'helpRequest', id, personId: actor.userId },
     after: { code: refused.problem.code },
   });
   return id;
@@ -106,6 +106,7 @@ async function notifyStaff(
 ): Promise<void> {
   const asker = await findAsker(trx, actor.userId);
   const customer = {
+    userId: asker.id,
     name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
     login: asker.login,
     company: asker.company,

@@ -46,7 +46,7 @@ export const trace = (
 ): Promise<void> =>
   recordAction(trx, acting, {
     action,
-    subject: { kind: 'helpRequest', id: row.id },
+    subject: { kind: 'helpRequest', id: row.id, personId: row.userId },
     before: { state: row.state },
     after: { ...after, userId: row.userId },
   });

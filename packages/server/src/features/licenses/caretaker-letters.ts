@@ -11,7 +11,8 @@ export async function caretakersOf(trx: Trx, owner: Owner) {
 }
 
 /** Returns the name of the customer for an e-mail. */
-export const customerIn = ({ firstName, lastName, login, company }: Owner) => ({
+export const customerIn = ({ id, firstName, lastName, login, company }: Owner) => ({
+  userId: id,
   name: `${firstName} ${lastName}`.trim() || login,
   login,
   company,

@@ -45,7 +45,7 @@ export async function sendLicense(sending: Sending, userId: number, licenseId: n
       actorId: actor.userId,
       requestId: origin.requestId,
       action: 'license.send',
-      subject: { kind: 'license', id: licenseId },
+      subject: { kind: 'license', id: licenseId, personId: userId },
     });
   });
   sending.wake();

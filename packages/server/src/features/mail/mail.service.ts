@@ -89,6 +89,6 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
   };
 }
 
-const subjectOf = (mailId: number) => ({ kind: 'mail', id: mailId });
+const subjectOf = (mailId: number) => ({ kind: 'mail', id: mailId }) as const;
 
 export type MailService = ReturnType<typeof mailService>;

@@ -88,6 +88,7 @@ async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, appli
   const facts = {
     requestId: id,
     applicant: {
+      userId: id,
       name: `${applicant.firstName} ${applicant.lastName}`,
       login: applicant.login,
       company: applicant.company,

@@ -52,7 +52,7 @@ export function forgotPasswordService({ database, clock, human, afterwards, queu
     if (!account || !mayHavePassword(account) || !(await lockUser(trx, account.id))) return;
     const now = clock();
     const link = await issueOneTimeToken(trx, { purpose: 'reset', userId: account.id, now });
-    const subject = { kind: 'user', id: account.id };
+    const subject = { kind: 'user', id: account.id } as const;
     await recordAudit(trx, { at: now, actorId: null, requestId, action: 'session.forgotPassword', subject });
     await queueLetter(trx, { kind: 'passwordReset', ...recipient(account), ...link });
   }

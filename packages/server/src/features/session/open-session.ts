@@ -65,6 +65,6 @@ type Recorded = { userId: number; action: string; origin: Origin; at: number };
 
 async function recordOpening(trx: Trx, { userId, action, origin, at }: Recorded): Promise<void> {
   const { requestId, address } = origin;
-  const subject = { kind: 'user', id: userId };
+  const subject = { kind: 'user', id: userId } as const;
   await recordAudit(trx, { at, actorId: userId, requestId, action, subject, after: { address } });
 }

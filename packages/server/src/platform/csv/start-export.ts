@@ -8,9 +8,24 @@ import { recordAction } from '#server/platform/writing.ts';
 /** Twenty an hour for each person without delay, then with growing waits: an export is the most expensive call. */
 const pace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
+/** What can be exported, as the audit log names it. */
+const exportKinds = [
+  'assignment',
+  'audit',
+  'crmAccount',
+  'helpRequest',
+  'license',
+  'mail',
+  'releaseNotes',
+  'request',
+  'user',
+] as const;
+
+/** The actions of the audit entries of exports. */
+export const exportActions = exportKinds.map((kind) => `${kind}.export` as const);
+
 type Export = {
-  /** The exported kind, as the audit log names it: `user`, `license`. */
-  kind: string;
+  kind: (typeof exportKinds)[number];
   /** The selection: keyword, filters and sort. */
   query: Record<string, unknown>;
 };
