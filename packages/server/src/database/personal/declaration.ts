@@ -13,7 +13,10 @@ export type ColumnRule<Held = unknown> =
 
 /** The column that holds the person's id, in the table itself or in the table that `through` refers to. */
 export type PersonColumn<Table extends TableName> =
-  { column: keyof Row<Table> & string } | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' };
+  | { column: keyof Row<Table> & string }
+  | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
+  /** Also the rows whose values are about the person. */
+  | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` empties the columns that say so. `apart`:

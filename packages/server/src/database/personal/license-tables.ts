@@ -100,9 +100,9 @@ export const licenseTables = {
     erasing: 'apart',
     columns: personal('letterId', 'userId'),
   },
-  // What the person did. An entry itself names people only by their ids; before format 2 its values were in `before` and `after`.
+  // What the person did, and what was done to the person. An entry itself names people only by their ids; before format 2 its values were in `before` and `after`.
   audit: {
-    person: { column: 'actorId' },
+    person: { column: 'actorId', orValuesOf: 'id' },
     erasing: 'apart',
     columns: {
       ...kept('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),

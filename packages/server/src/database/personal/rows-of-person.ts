@@ -16,10 +16,14 @@ export const personalTables: readonly PersonalTable[] = Object.entries(personalD
   if (declared.person === null || !isTable(name)) return [];
   const { person, erasing, columns } = declared;
   const column = sql.ref(`${name}.${person.column}`);
-  const isAbout = (personId: number) =>
-    'through' in person
-      ? sql<boolean>`${column} in (select id from ${sql.table(person.through)} where user_id = ${personId})`
-      : sql<boolean>`${column} = ${personId}`;
+  const isAbout = (personId: number) => {
+    const isPerson = sql<boolean>`${column} = ${personId}`;
+    if ('through' in person)
+      return sql<boolean>`${column} in (select id from ${sql.table(person.through)} where user_id = ${personId})`;
+    if ('orValuesOf' in person)
+      return sql<boolean>`(${isPerson} or id in (select audit_id from audit_values where person_id = ${personId}))`;
+    return isPerson;
+  };
   return [{ table: name, erasing, columns: new Map<string, ColumnRule>(Object.entries(columns)), isAbout }];
 });
 

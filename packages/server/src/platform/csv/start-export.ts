@@ -30,6 +30,10 @@ type Export = {
   query: Record<string, unknown>;
 };
 
+/** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
+export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<void> =>
+  claimAttempt(kysely, `export:${actor.userId}`, pace, at);
+
 /**
  * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Throws
  * TOO_MANY_ATTEMPTS.
@@ -39,7 +43,7 @@ export async function beginExport(
   { actor, origin }: { actor: Actor; origin: Origin },
   { kind, query }: Export,
 ): Promise<void> {
-  await claimAttempt(database.kysely, `export:${actor.userId}`, pace, at);
+  await claimExport(database, actor, at);
   await database.transact((trx) =>
     recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: query }),
   );
