@@ -28,6 +28,7 @@ describe('without any configuration', () => {
       database: { file: '/srv/portal/data/portal.db' },
       publicUrl: 'http://127.0.0.1:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
+      auditKeyFile: '/srv/portal/data/keys/audit.pem',
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
       pocUrl: null,
@@ -63,6 +64,7 @@ describe('a configuration', () => {
         DATABASE_URL: 'postgres://portal:p%40ss@db.example:5432/portal',
         PUBLIC_URL: 'https://portal.example///',
         JWT_KEY_FILE: '/run/secrets/jwt',
+        AUDIT_KEY_FILE: '../keys/audit.pem',
         LICENCE_KEY_FILE: 'none',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
@@ -76,6 +78,7 @@ describe('a configuration', () => {
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
       publicUrl: 'https://portal.example',
       jwtKeyFile: '/run/secrets/jwt',
+      auditKeyFile: '/srv/keys/audit.pem',
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       pocUrl: 'https://poc.example/x',
@@ -180,6 +183,7 @@ describe('a fault', () => {
 test('these are the names on which other programs may rely', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
+      'AUDIT_KEY_FILE',
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',

@@ -50,6 +50,7 @@ const variables = {
     is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
   },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  AUDIT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
@@ -82,6 +83,7 @@ export type Config = {
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
   jwtKeyFile: string;
+  auditKeyFile: string;
   /** null: the portal can read and list licences, and answers that it cannot issue any. */
   licenceKeyFile: string | null;
   /** null: mails stay in the outbox. */
@@ -140,6 +142,7 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
     publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
+    auditKeyFile: resolve(cwd, value('AUDIT_KEY_FILE') || resolve(dataDir, 'keys/audit.pem')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: readMailbox(value('MAIL_FROM')),

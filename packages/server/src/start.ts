@@ -1,3 +1,4 @@
+import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -12,7 +13,7 @@ import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
-import { jobs } from './jobs/jobs.ts';
+import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { steadyClock, systemClock } from './platform/clock.ts';
@@ -21,6 +22,7 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
+import { sealFileBeside } from './platform/seal-file.ts';
 import { readPage } from './platform/http/pages.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
@@ -61,7 +63,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   const database = await openDatabase(config.database);
   try {
     await migrate(database, systemClock);
-    const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, auditKey, licenseKeys, words } = await settle({
+      config,
+      database,
+      clock: systemClock,
+      passwords,
+    });
     process.stdout.write(words.map((line) => `${line}\n`).join(''));
     await fillOnce(database, fills);
     const seal = sealWith(sessionKey);
@@ -89,7 +96,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground({ ...shared, guard }, mail);
+    const background = startBackground({ ...shared, guard }, mail, auditKey);
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
@@ -133,9 +140,15 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
 }
 
 /** What goes on beside the requests: mail, and the recurring jobs. */
-function startBackground(shared: MailNeeds & { guard: ClockGuard }, mail: Mail): { stop(): Promise<void> } {
+function startBackground(
+  shared: MailNeeds & { guard: ClockGuard; config: Config },
+  mail: Mail,
+  signer: Signer,
+): { stop(): Promise<void> } {
   mail.start();
-  const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
+  const sealFile = sealFileBeside(shared.config.auditKeyFile);
+  const needs = { ...shared, queueLetter: mail.queueLetter, signer, sealFile };
+  const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
       await Promise.all([mail.stop(), schedules.stop()]);

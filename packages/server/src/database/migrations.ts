@@ -13,6 +13,7 @@ import { trials } from './migrations/0013-trials.ts';
 import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
 import { erasure } from './migrations/0020-erasure.ts';
+import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -32,4 +33,5 @@ export const migrations = [
   clocks,
   userList,
   erasure,
+  appendOnlyAudit,
 ] satisfies readonly Migration[];

@@ -26,6 +26,7 @@ const facts: LicenseFacts = {
   expiresAt: noon + 86_400_000,
   graceDays: 14,
   seq: 1,
+  audit: null,
   deny: [],
 };
 

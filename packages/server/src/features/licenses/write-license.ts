@@ -24,6 +24,8 @@ export type LicenseFacts = {
   seq: number;
   /** Ids of licences that the tool must no longer take. */
   deny: readonly string[];
+  /** The hash of the newest entry of the audit log; null while there is none. */
+  audit: string | null;
 };
 
 /**
@@ -76,6 +78,7 @@ function payloadOf(facts: LicenseFacts) {
     graceDays: facts.graceDays,
     seq: facts.seq,
     ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
+    ...(facts.audit !== null && { audit: facts.audit }),
   };
 }
 
