@@ -43,6 +43,7 @@ const newLines = [
     "import { priceLists } from './migrations/0000-price-lists.ts';",
   ],
   [`${server}/database/migrations.ts`, '] satisfies', '  priceLists,'],
+  [`${server}/database/personal/impersonal-tables.ts`, '} satisfies', "  priceLists: nobody('id', 'name'),"],
   [`${server}/testing/access/access-to-operating.ts`, 'import { releaseNotes }', contractImport],
   [
     `${server}/testing/access/access-to-operating.ts`,
