@@ -25,6 +25,7 @@ export const letterKinds = [
   'licenseEnds',
   'customerLicenseEnds',
   'salesmanDigest',
+  'auditSeal',
   'helpAsked',
   'helpAnswered',
 ] as const;

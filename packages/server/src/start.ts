@@ -1,3 +1,4 @@
+import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { settle } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
-import { jobs } from './jobs/jobs.ts';
+import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { steadyClock, systemClock } from './platform/clock.ts';
@@ -22,6 +23,7 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
+import { sealFileBeside } from './platform/seal-file.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
@@ -69,7 +71,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, auditKey, licenseKeys, words } = await settle({
+      config,
+      database,
+      clock: systemClock,
+      passwords,
+    });
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
@@ -101,7 +108,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground({ ...shared, guard, portal, sealKeys }, mail);
+    const background = startBackground({ ...shared, guard, portal, sealKeys, signer: auditKey }, mail);
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
@@ -158,14 +165,21 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
-  shared: MailNeeds & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
+  shared: MailNeeds & {
+    config: Config;
+    guard: ClockGuard;
+    portal: RunningPortal;
+    sealKeys: SealKeyFiles;
+    signer: Signer;
+  },
   mail: Mail,
 ): { stop(): Promise<void> } {
   mail.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
-  const needs = { ...shared, queueLetter: mail.queueLetter };
+  const sealFile = sealFileBeside(shared.config.auditKeyFile);
+  const needs = { ...shared, queueLetter: mail.queueLetter, sealFile };
   const resets = startResetWorker(needs);
-  const schedules = startSchedules({ ...shared, jobs, needs });
+  const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
       await Promise.all([mail.stop(), resets.stop(), schedules.stop(), running.stop()]);

@@ -34,6 +34,8 @@ type Facts = {
   customerLicenseEnds: EndingLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
   salesmanDigest: Digest;
+  /** To administrators, every Monday: the seal of the audit log (platform/audit-seal.ts). */
+  auditSeal: { seal: string; at: number };
   /** To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read. */
   helpAsked: {
     helpRequestId: number;

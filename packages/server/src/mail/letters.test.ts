@@ -79,6 +79,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
       rows: [{ userId: 2, name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }],
     },
   },
+  auditSeal: { kind: 'auditSeal', ...to, seal: 'basics-audit-seal-1.1.1.ab.cd', at: noon },
   helpAsked: {
     kind: 'helpAsked',
     ...to,

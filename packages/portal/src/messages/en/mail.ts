@@ -50,6 +50,7 @@ export const mail = {
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',
     salesmanDigest: 'Weekly summary',
+    auditSeal: 'Seal of the audit log',
     helpAsked: 'Help request',
     helpAnswered: 'Answer to help request',
   } satisfies Record<LetterKind, string>,
