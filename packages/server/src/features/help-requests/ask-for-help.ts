@@ -11,6 +11,7 @@ import { findCaretakers } from '#server/features/country-salesmen/recipients.rep
 import { findWait } from '#server/features/licenses/day-limit.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { paceTrialLookUps } from '#server/features/licenses/trial-pace.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
@@ -36,6 +37,7 @@ export async function askForHelp(acting: UserChangeContext, userId: number, inpu
   const { database, actor, at } = acting;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
+  await paceTrialLookUps(database.kysely, actor, { userId, now: at });
   const refused = await findRefusal(database.kysely, { userId, input, at });
   if (!refused) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {
@@ -102,7 +104,7 @@ async function insertAndNotify(
   await notifyStaff(trx, acting, { id, input, refused });
   await recordAction(trx, acting, {
     action: 'help.ask',
-    subject: { kind: 'helpRequest', id },
+    subject: { kind: 'helpRequest', id, personId: actor.userId },
     after: { code: refused.problem.code },
   });
   return id;
@@ -115,6 +117,7 @@ async function notifyStaff(
 ): Promise<void> {
   const asker = await findRequester(trx, actor.userId);
   const customer = {
+    userId: asker.id,
     name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
     login: asker.login,
     company: asker.company,

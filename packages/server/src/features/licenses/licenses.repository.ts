@@ -53,6 +53,18 @@ export const findPolicy = (db: Db, key: { profileId: number; toolId: string; bra
     .where('brandId', '=', key.brandId)
     .executeTakeFirst();
 
+/** Whether users of a profile get trials: terms of days. */
+export async function hasTrialPolicy(db: Db, profileId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('licencePolicies')
+    .select('profileId')
+    .where('profileId', '=', profileId)
+    .where('months', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export const findLicenseByCode = (db: Db, verificationHash: string) =>
   db
     .selectFrom('licenses')

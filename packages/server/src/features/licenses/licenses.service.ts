@@ -25,6 +25,7 @@ import { toCodeProblem } from './refusal.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
+import { paceTrialLookUps } from './trial-pace.ts';
 
 export type LicensesDependencies = {
   database: Database;
@@ -48,6 +49,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
       const asked = toContextInput(actor, userId, body, clock());
+      await paceTrialLookUps(db, actor, asked);
       const already = await findLicenseByCode(db, hashVerificationCode(asked.request));
       // Reported here too: the portal does not send such a code further, so staff would never learn of it.
       if (already) await checkOwner(already, { database, queueLetter, actor, asked, origin });
@@ -63,6 +65,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       const hash = hashVerificationCode(asked.request);
       const already = await findLicenseByCode(db, hash);
       if (already) return requireOwnLicense(already, { database, queueLetter, actor, asked, origin });
+      await paceTrialLookUps(db, actor, asked);
       const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
       const issuing = {
         asked,
@@ -108,7 +111,7 @@ async function downloadLicense({ database, ...writer }: Writing, userId: number,
   await requireInScope(database.kysely, writer.actor, userId);
   const found = await findLicenseFile(database.kysely, userId, licenseId);
   if (!found) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'license', id: licenseId };
+  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
   await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
   return {
     bytes: new TextEncoder().encode(found.licenceFile),
