@@ -46,7 +46,7 @@ export async function findLicenseDetails(
     replacedAt: row.replacedAt === null ? null : toIsoTime(row.replacedAt),
     history: history.map((each) => ({
       licenseId: each.id,
-      status: findStatus(each, now),
+      status: findStatus({ ...each, ownerStatus: row.ownerStatus }, now),
       issuedAt: toIsoTime(each.issuedAt),
       expiryDate: formatDay(each.expiresAt),
     })),

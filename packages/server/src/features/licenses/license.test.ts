@@ -323,7 +323,8 @@ describe('the end of a licence', () => {
 });
 
 describe('the status of a licence', () => {
-  const licence = { revokedAt: null, replacedAt: null, expiresAt: endOfDay('2026-03-10') };
+  const licence = { revokedAt: null, replacedAt: null, expiresAt: endOfDay('2026-03-10'), ownerStatus: 'active' };
+  const ofSuspended = { ...licence, ownerStatus: 'suspended' };
 
   test.each([
     ['Active', licence, endOfDay('2026-03-10') - 1],
@@ -331,6 +332,9 @@ describe('the status of a licence', () => {
     ['Replaced', { ...licence, replacedAt: now }, now],
     ['Replaced', { ...licence, replacedAt: now }, endOfDay('2027-01-01')],
     ['Revoked', { ...licence, revokedAt: now }, now],
+    ['Suspended', ofSuspended, now],
+    ['Expired', ofSuspended, endOfDay('2026-03-10')],
+    ['Revoked', { ...ofSuspended, revokedAt: now }, now],
     ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
   ])('the status is %s', (status, row, at) => {
     expect(findStatus(row, at)).toBe(status);

@@ -164,12 +164,13 @@ function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number
   return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
 }
 
-/** The status in the API; times in Unix milliseconds. */
+/** The status in the API; times in Unix milliseconds. A valid licence of a suspended account is `Suspended`: tools refuse it. */
 export function findStatus(
-  licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number },
+  licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number; ownerStatus: string },
   now: number,
 ): LicenseStatus {
   if (licence.revokedAt !== null) return 'Revoked';
   if (licence.replacedAt !== null) return 'Replaced';
-  return licence.expiresAt <= now ? 'Expired' : 'Active';
+  if (licence.expiresAt <= now) return 'Expired';
+  return licence.ownerStatus === 'suspended' ? 'Suspended' : 'Active';
 }

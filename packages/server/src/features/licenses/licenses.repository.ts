@@ -1,4 +1,5 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
@@ -87,6 +88,7 @@ export const licenseColumns = [
   'licenses.revokedAt',
   'licenses.replacedAt',
   'machines.name as machineName',
+  sql<string>`(select owner.status from users as owner where owner.id = licenses.user_id)`.as('ownerStatus'),
 ] as const;
 
 /** A user's PCs for a tool, newest first, each with its newest licence that was neither revoked nor replaced. */

@@ -155,6 +155,27 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
 });
 
 describe.each(databases)('after an account was suspended, on %s', (kind) => {
+  test('its valid licences have the status Suspended, until it is reinstated', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const [old, current] = [await issue(portal, ada, 'A'), await issue(portal, ada, 'A')];
+    await issue(portal, bob, 'B');
+    const statuses = async (status?: string) => {
+      const asking = { token: admin.token, body: { ...(status !== undefined && { status }) } };
+      const { body } = await portal.ask(licenseAdmin.search, asking);
+      const items = licenseAdmin.search.reply.parse(body).items;
+      return items.map(({ machineName, status: each }) => `${machineName} ${each}`).toSorted();
+    };
+    expect(old.licenseId).not.toBe(current.licenseId);
+    await turn(portal, admin, ada, 'suspend');
+    expect(await statuses()).toEqual(['A Replaced', 'A Suspended', 'B Active']);
+    expect(await statuses('Suspended')).toEqual(['A Suspended']);
+    expect(await statuses('Active')).toEqual(['B Active']);
+    const list = await portal.ask(licenses.list, { token: admin.token, params: { id: ada.id } });
+    expect(list.body).toMatchObject({ items: [{ status: 'Suspended' }, { status: 'Replaced' }] });
+    await turn(portal, admin, ada, 'reinstate');
+    expect(await statuses('Active')).toEqual(['A Active', 'B Active']);
+  });
+
   test('the licence files of its company deny its licences before those of others', async () => {
     const { portal, admin, ada, bob, eve } = await opened(kind);
     const [ofAda, ofEve] = [await issue(portal, ada, 'A'), await issue(portal, eve, 'C')];
