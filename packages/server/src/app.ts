@@ -144,7 +144,13 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  serveHealth({ http, askDatabase: () => readAnything(database.kysely), checkClock: () => needs.guard.check() });
+  serveHealth({
+    http,
+    askDatabase: () => readAnything(database.kysely),
+    diskWorks: () => database.disk.works(database.kysely),
+    // Compared only while it is in doubt, so that it is ready as soon as an operator accepts the time.
+    checkClock: async () => needs.guard.doubt() && needs.guard.check(),
+  });
   if (needs.pages !== null) {
     await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
