@@ -5,7 +5,8 @@ import { featureFiles } from '../scripts/feature-files.mjs';
 import { root } from '../scripts/root.mjs';
 import { textOf } from './files.ts';
 
-// That the feature passes npm run check is seen every night (.github/workflows/nightly.yml); here, that every place for it is there.
+// Every night .github/workflows/nightly.yml runs npm run check on a new feature; this test only checks that it is
+// complete.
 const files = Object.entries(featureFiles('spare-parts', root));
 
 test('a new feature has its files in contract, server and portal, in its own name only', () => {
@@ -28,7 +29,7 @@ test('a new feature has its files in contract, server and portal, in its own nam
   }
 });
 
-test('a new feature is named wherever features are listed', () => {
+test('a new feature is added to every list of features', () => {
   const changed = files.filter(([file]) => existsSync(path.join(root, file)));
   expect(changed.length).toBeGreaterThan(8);
   for (const [file, text] of changed) {
@@ -38,7 +39,7 @@ test('a new feature is named wherever features are listed', () => {
   }
 });
 
-test('a name in another spelling, or of a feature that exists, is refused', () => {
+test('a name in another spelling is refused, and so is an existing feature', () => {
   expect(() => featureFiles('SpareParts', root)).toThrow('is not a name in kebab case');
   expect(() => featureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
 });

@@ -81,7 +81,7 @@ test('mail:hold and mail:release report what they did, and write an audit entry'
   expect((await run('verify-audit.ts', folder)).out).toContain('5 entries');
 });
 
-test('clock:accept takes the time of this machine for the right one, once, and leaves a trace', async () => {
+test('clock:accept accepts the time of this machine once, and writes an audit entry', async () => {
   const folder = await dataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });

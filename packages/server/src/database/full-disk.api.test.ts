@@ -116,14 +116,14 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-describe('a fault of the disk', () => {
+describe('disk faults', () => {
   // https://sqlite.org/rescode.html: SQLITE_FULL, SQLITE_IOERR, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC.
-  test.each([13, 10, 778, 1034])('is known by the code %i of SQLite', (errcode) => {
+  test.each([13, 10, 778, 1034])('the SQLite code %i counts as a disk fault', (errcode) => {
     expect(diskFaultOf(Object.assign(new Error('disk'), { errcode }))).toBeInstanceOf(DiskFault);
   });
 
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: disk_full, io_error.
-  test.each(['53100', '58030'])('is known by the code %s of PostgreSQL', (code) => {
+  test.each(['53100', '58030'])('the PostgreSQL code %s counts as a disk fault', (code) => {
     expect(named(Object.assign(new Error('disk'), { code }))).toBeInstanceOf(DiskFault);
   });
 });

@@ -37,7 +37,7 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
     requestId: 'demo',
     overrideReason: null,
     chance: chance.bytes,
-    // Nobody is written to about customers who are made up.
+    // No e-mail is sent to invented customers.
     queueLetter: () => Promise.resolve(),
     key,
   });

@@ -32,7 +32,7 @@ export async function purgeUnverified({ database, clock }: JobNeeds, signal?: Ab
 async function purge(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
   await oneByOne(ids, async (id) => {
-    // False where the address has been confirmed meanwhile.
+    // False if the address has been confirmed meanwhile.
     if (!(await deleteUnverified(trx, id))) return;
     const subject = { kind: 'user', id };
     entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject });

@@ -3,7 +3,7 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 
 export type Overdue = { id: number; requestDate: number | null };
 
-/** Pending requests from this moment (Unix milliseconds) or before, at most `most`, oldest first, behind the one given. */
+/** Pending requests up to this time (Unix milliseconds), at most `most`, oldest first, after the given id. */
 export const findOverdueRequests = (
   db: Db,
   { requestedUntil, behind, most }: { requestedUntil: number; behind: Overdue | null; most: number },
@@ -42,7 +42,10 @@ export async function expireRequest(trx: Trx, id: number, at: number) {
 
 export type Unverified = { id: number };
 
-/** Accounts made up to this moment (Unix milliseconds) whose address was never confirmed, at most `most`, behind the one given. */
+/**
+ * Accounts created up to this time (Unix milliseconds) whose address was never confirmed, at most `most`, after the
+ * given id.
+ */
 export const findUnverified = (
   db: Db,
   { createdUntil, behind, most }: { createdUntil: number; behind: Unverified | null; most: number },
@@ -72,7 +75,7 @@ export async function deleteUnverified(trx: Trx, id: number): Promise<boolean> {
   return true;
 }
 
-/** How many rows a statement changed; each of those below changes at most `most`. */
+/** The number of rows that a statement changed; each statement below changes at most `most`. */
 const changed = async (statement: { executeTakeFirst(): Promise<Changed | undefined> }): Promise<number> => {
   const result = await statement.executeTakeFirst();
   return Number(result?.numDeletedRows ?? result?.numUpdatedRows ?? 0);
@@ -161,7 +164,7 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number):
     ),
   );
 
-/** Deletes the devices at which nobody has signed in since. */
+/** Deletes devices on which nobody has signed in since that time. */
 export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Promise<number> =>
   changed(
     db
@@ -183,7 +186,10 @@ export const deleteUsedChallenges = (db: Db, now: number, most: number): Promise
 
 type EndedThrottles = { startedUntil: number; now: number; most: number };
 
-/** Deletes the counts of attempts that began up to `startedUntil` and block nobody now, and those of a clock that was ahead. */
+/**
+ * Deletes counters of attempts that began up to `startedUntil` and block nobody now, and those from a clock that was
+ * ahead.
+ */
 export const deleteThrottles = (db: Db, { startedUntil, now, most }: EndedThrottles): Promise<number> =>
   changed(
     db.deleteFrom('throttles').where('key', 'in', (throttles) =>

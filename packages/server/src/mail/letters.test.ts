@@ -100,7 +100,7 @@ const linked = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
 describe.each(Object.values(letters))('$kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, frame);
 
-  test('names the sender and the support address, in both parts', () => {
+  test('the e-mail names the sender and the support address, in both parts', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
     for (const part of [text, html]) {
       expect(part).toContain('Hello Ada,');
@@ -109,12 +109,12 @@ describe.each(Object.values(letters))('$kind', (letter) => {
     }
   });
 
-  test('links only to the configured address, the same in both parts', () => {
+  test('the e-mail links only to the configured address, the same in both parts', () => {
     expect(linked(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
     expect(new Set(linked(html))).toEqual(new Set(linked(text)));
   });
 
-  test('loads no external content and contains no scripts', () => {
+  test('the e-mail loads no external content and contains no scripts', () => {
     expect(html).not.toMatch(/<(script|img|link|table|iframe|form)\b/i);
     expect(html).not.toMatch(/url\(/i);
   });
@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
-  '%s in a name is read as it stands',
+  '%s in a name is shown literally',
   (name) => {
     const { subject, text } = renderLetter(
       { ...letters.newRequest, applicant: { name, login: name, company: name } },

@@ -18,10 +18,11 @@ export type AuditEntry = {
 export const firstHash = '0'.repeat(64);
 
 /**
- * Writes the audit entry of a change, in the transaction of the change: both are stored or neither is. Every entry is chained to the one
- * before it, so that a change to an old entry is detected. The head of the chain is locked from here to the commit: on PostgreSQL all audited
- * writes wait for each other during that time. So this comes last in a transaction: later statements would make other writers wait, and a
- * later lock can cause a deadlock (which `transact` runs again).
+ * Writes the audit entry of a change in the transaction of the change: both are stored or neither is. Each entry is
+ * chained to the previous one, so that a change to an old entry is detected. The head of the chain is locked from here
+ * to the commit, so on PostgreSQL all audited writes wait for each other during that time. Call this last in a
+ * transaction: later statements would make other writers wait, and a later lock can cause a deadlock (which `transact`
+ * runs again).
  */
 export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recordAudits(trx, [entry]);
 

@@ -44,7 +44,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('of two changes at once the second is refused, also where there was no text before', async () => {
+  test('the second of two simultaneous changes is refused, also if there was no text before', async () => {
     const { read, write, portal } = await openFixture(kind);
     const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

@@ -10,7 +10,7 @@ export type Anchor = { anchor: Uint8Array; anchoredAt: number };
  * accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately; otherwise a
  * customer could leave out parts to make several PCs look like this one.
  */
-export function anchorAfter(
+export function computeNextAnchor(
   { anchor, anchoredAt }: Anchor,
   seen: Uint8Array,
   { isRenewal, now }: { isRenewal: boolean; now: number },

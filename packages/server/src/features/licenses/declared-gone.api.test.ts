@@ -10,7 +10,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { lettersIn, openStaffed } from '#server/testing/staff.ts';
 
 test.each(databases)(
-  'a PC that was declared gone and asks again is told to the salesman once a day, and is on record, on %s',
+  'a licence request from a PC that was declared gone is reported to the salesman once a day and is in the audit log, on %s',
   async (kind) => {
     const { portal, ada: salesman } = await openStaffed(kind);
     const owner = await newcomer(portal, { country: 'DE' });

@@ -24,7 +24,7 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
 
   const issue = (owner: Person, pc: string, more: More = {}) => issueAt(portal(), owner, pc, more);
 
-  test('are ten for one PC: the next has to wait for as long as it is told, or staff give a reason', async () => {
+  test('one PC gets ten; the next one is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
@@ -43,7 +43,7 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
-  test('are 50 for one account, over all its PCs', async () => {
+  test('one account gets 50, for all its PCs together', async () => {
     const ada = await newcomer(portal());
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);

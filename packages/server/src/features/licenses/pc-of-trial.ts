@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { findTrialFingerprints } from './seats.repository.ts';
 
 /** Whether another account had a trial of the tool on the PC with this fingerprint. */
-export async function isPcOfTrial(
+export async function isTrialPc(
   db: Db,
   key: { userId: number; toolId: string },
   fingerprint: Uint8Array,

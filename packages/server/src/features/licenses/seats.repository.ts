@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
-/** Adds to the history of a PC the parts that its newest code names. */
+/** Adds the parts in a PC's newest code to its history. */
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {
   await trx.insertInto('machineParts').values(parts).execute();
 }

@@ -17,71 +17,74 @@ import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { findTrialFingerprints } from './seats.repository.ts';
 
-const ask = async (
+const requestLicense = async (
   portal: Portal,
   owner: Person,
   pc: ReturnType<typeof machine>,
-  { by = owner, ...more }: Asked = {},
+  { by = owner, ...more }: IssueOptions = {},
 ) =>
   portal.ask(licenses.issue, {
     token: await sessionOf(portal, by),
     params: { id: owner.id },
     body: { verificationCode: codeOf(pc, { at: portal.now() }), ...more },
   });
-type Asked = { by?: Person; overrideReason?: string; preview?: true };
+type IssueOptions = { by?: Person; overrideReason?: string; preview?: true };
 
-const endOf = async (...asked: Parameters<typeof ask>): Promise<string> =>
-  licenseShape.parse((await ask(...asked)).body).expiryDate;
+const readEnd = async (...asked: Parameters<typeof requestLicense>): Promise<string> =>
+  licenseShape.parse((await requestLicense(...asked)).body).expiryDate;
 
-describe.each(databases)('a trial, on %s', (kind) => {
-  test('is one per account: it keeps its end on each code, and after it only staff give another', async () => {
+describe.each(databases)('a trial on %s', (kind) => {
+  test('one account gets one trial: it keeps its end on each code, and after it only staff can give another', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
     const desk = machine('DESK');
-    expect(await endOf(portal, guest, desk)).toBe('2026-04-09');
+    expect(await readEnd(portal, guest, desk)).toBe('2026-04-09');
     portal.pass(days(25));
-    expect(await endOf(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
+    expect(await readEnd(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
     portal.pass(days(6));
     for (const pc of [desk, machine('ANOTHER')]) {
-      const seen = await ask(portal, guest, pc, { preview: true });
+      const seen = await requestLicense(portal, guest, pc, { preview: true });
       expect(seen.body).toMatchObject({ problem: { code: 'TRIAL_USED' } });
-      expect(await ask(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
+      expect(await requestLicense(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
     }
-    expect(await endOf(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
-    expect(await endOf(portal, guest, desk), 'the other one, again').toBe('2026-05-10');
+    expect(await readEnd(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
+    expect(await readEnd(portal, guest, desk), 'the other one, again').toBe('2026-05-10');
   });
 
-  test('is one per PC: another account gets none for it, not even with one part changed', async () => {
+  test('one PC gets one trial: another account gets none for it, not even with one part changed', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [first, second] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
     const customer = await newcomer(portal);
-    await ask(portal, first, machine('DESK'));
+    await requestLicense(portal, first, machine('DESK'));
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
     for (const pc of [machine('DESK'), repaired])
-      expect(codeIn((await ask(portal, second, pc)).body)).toBe('TRIAL_USED');
-    expect((await ask(portal, second, machine('OTHER'))).status).toBe(200);
-    expect(await endOf(portal, customer, machine('DESK')), 'a customer buys').toBe('2027-03-10');
+      expect(codeIn((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
+    expect((await requestLicense(portal, second, machine('OTHER'))).status).toBe(200);
+    expect(await readEnd(portal, customer, machine('DESK')), 'a customer buys').toBe('2027-03-10');
   });
 
   test('cannot be looked up for one PC after another: the account has to wait, but not staff', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
     const customer = await newcomer(portal);
-    const lookUps = async (owner: Person, more: Asked) => {
+    const lookUps = async (owner: Person, more: IssueOptions) => {
       const codes: unknown[] = [];
       for (let each = 0; each < 42; each += 1)
-        codes.push(codeIn((await ask(portal, owner, machine(`PC ${each}`), more)).body) ?? 'answered');
+        codes.push(codeIn((await requestLicense(portal, owner, machine(`PC ${each}`), more)).body) ?? 'answered');
       return codes.filter((code) => code !== 'answered');
     };
     expect(await lookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
-    expect(await ask(portal, guest, machine('DESK'))).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+    expect(await requestLicense(portal, guest, machine('DESK'))).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+    });
     const help = { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), comment: '' };
     const params = { id: guest.id };
     expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: help })).status).toBe(429);
     expect(await lookUps(guest, { preview: true, by: admin })).toEqual([]);
     expect(await lookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
     portal.pass(minutes(15));
-    expect((await ask(portal, guest, machine('DESK'))).status).toBe(200);
+    expect((await requestLicense(portal, guest, machine('DESK'))).status).toBe(200);
     await portal.close();
   });
 
@@ -89,8 +92,8 @@ describe.each(databases)('a trial, on %s', (kind) => {
     const portal = await openPortal(await freshDatabase(kind));
     const [guest, other] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
     const unknown = { 'board-id': '', 'system-disk': '' };
-    await ask(portal, guest, machine('DESK', unknown));
-    await ask(portal, other, machine('LAP', unknown));
+    await requestLicense(portal, guest, machine('DESK', unknown));
+    await requestLicense(portal, other, machine('LAP', unknown));
     const db = portal.database.kysely;
     const key = { userId: other.id, toolId: 'basics' };
     const printOf = (pc: ReturnType<typeof machine>) => bytesToHex(fingerprintOf(pc.facts, nodePrimitives));

@@ -145,7 +145,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ seats: 5, version: 2 });
   });
 
-  test('of many changes at once one succeeds, and the others are refused', async () => {
+  test('of many simultaneous changes one succeeds, and the others are refused', async () => {
     const { update, policy } = await openFixture(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -15,25 +15,25 @@ import type { Portal } from '#server/testing/portal.ts';
 
 const ada = 'ada@customer.example';
 
-const statusOf = async (portal: Portal, token: string): Promise<number> =>
+const fetchStatus = async (portal: Portal, token: string): Promise<number> =>
   (await portal.ask(users.current, { token })).status;
 
-const seenAt = async (portal: Portal): Promise<number | undefined> => {
+const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
   await portal.settled();
   const row = await portal.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirst();
   return row?.lastSeenAt;
 };
 
-describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
+describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
   test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];
     await portal.ask(session.signOut, { token: ended });
     portal.setClock(-days(1));
-    expect(await statusOf(portal, token)).toBe(200);
-    expect(await statusOf(portal, ended)).toBe(401);
-    expect(await seenAt(portal), 'and the session is seen now, not tomorrow').toBe(portal.now());
+    expect(await fetchStatus(portal, token)).toBe(200);
+    expect(await fetchStatus(portal, ended)).toBe(401);
+    expect(await findSeenAt(portal), 'and the session is seen now, not tomorrow').toBe(portal.now());
     const { body } = await portal.ask(session.list, { token });
     expect(session.list.reply.parse(body).items).toHaveLength(1);
     await portal.close();
@@ -45,12 +45,12 @@ describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
     portal.setClock(hours(1));
     const nearby = await portal.signIn(ada);
     portal.setClock(-hours(1));
-    expect(await statusOf(portal, nearby)).toBe(200);
+    expect(await fetchStatus(portal, nearby)).toBe(200);
     portal.setClock(days(80 * 365));
     const far = await portal.signIn(ada);
     portal.setClock(-days(80 * 365));
-    expect(await statusOf(portal, far)).toBe(401);
-    expect(await statusOf(portal, await portal.signIn(ada))).toBe(200);
+    expect(await fetchStatus(portal, far)).toBe(401);
+    expect(await fetchStatus(portal, await portal.signIn(ada))).toBe(200);
     await portal.close();
   });
 });
@@ -65,7 +65,7 @@ async function enter(portal: Portal, userId: number): Promise<{ session: string;
 
 /** The statuses of a call with the session, and of one with the link. */
 const statusesOf = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
-  await statusOf(portal, token),
+  await fetchStatus(portal, token),
   (await portal.ask(session.checkLink, { body: { token: link } })).status,
 ];
 

@@ -83,7 +83,7 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
     .where(isOpen(now))
     .executeTakeFirst();
 
-/** When the person of an open session signed in; null where it has ended. */
+/** When the user of an open session signed in; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
   const row = await trx
     .selectFrom('sessions')
@@ -94,8 +94,11 @@ export async function findSignedInAt(trx: Trx, sessionId: string): Promise<numbe
   return row?.createdAt ?? null;
 }
 
-/** Gives a session its new end, never an earlier one; false where it has ended meanwhile. */
-export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+/** Extends a session, and never shortens it; returns false if it has ended meanwhile. */
+export async function extendSessionRow(
+  trx: Trx,
+  { id, expiresAt }: { id: string; expiresAt: number },
+): Promise<boolean> {
   const prolonged = await trx
     .updateTable('sessions')
     .set((set) => ({
@@ -128,7 +131,7 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
   return ended.numUpdatedRows > 0n;
 }
 
-/** A user's sessions that can still be used, the one seen last first. */
+/** A user's open sessions, the most recently used first. */
 export const findSessions = (db: Db, userId: number, now: number) =>
   db
     .selectFrom('sessions')
@@ -139,8 +142,8 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Notes that a session was used, unless that was noted since `before`: one note for many requests. */
-export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
+/** Records that a session was used, unless that was recorded after `before`: one write for many requests. */
+export async function recordUse(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAt: now })

@@ -12,7 +12,7 @@ type Needs = {
   checkClock: () => Promise<ClockDoubt | null>;
 };
 
-/** How soon a probe may ask again, in seconds. */
+/** When a probe may ask again, in seconds. */
 const askAgainSeconds = 60;
 
 /**
