@@ -72,6 +72,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
+import type { MarkPassword } from './platform/security/password-mark.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import { problem } from './platform/problem.ts';
 import type { Seal } from './platform/security/seal.ts';
@@ -87,6 +88,7 @@ export type AppNeeds = {
   guard: ClockGuard;
   chance: (bytes: number) => Uint8Array;
   passwords: Passwords;
+  markPassword: MarkPassword;
   tokens: Tokens;
   humanSettings: HumanSettings;
   secondFactorPolicy: SecondFactorPolicy;
@@ -189,7 +191,7 @@ function sessionRooms(needs: AppNeeds) {
   return {
     human,
     secondStep,
-    sessions: sessionService({ ...needs, human, secondStep }),
+    sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
     passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),

@@ -1,4 +1,11 @@
-import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
+import {
+  accountReinstated,
+  accountSuspended,
+  passwordChanged,
+  passwordReset,
+  passwordSprayed,
+  twoStepChanged,
+} from './account.ts';
 import { salesmanDigest } from './digest.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import type { LetterTexts } from './letter-texts.ts';
@@ -29,6 +36,7 @@ export const english: LetterTexts = {
   passwordReset,
   passwordChanged,
   twoStepChanged,
+  passwordSprayed,
   accountSuspended,
   accountReinstated,
   codeUsedByOther,
