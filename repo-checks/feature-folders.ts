@@ -39,6 +39,7 @@ const shared: Record<string, string> = {
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
   'required-text': 'fields of several calls',
+  'visible-line': 'names in several calls',
   'seat-facts': 'facts of a problem that several features report',
   'signing-in': 'fields of several calls',
   texts: 'the texts of each language',

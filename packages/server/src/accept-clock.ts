@@ -12,7 +12,7 @@ await runCommand(process.argv.slice(2), async (database) => {
   await database.transact(async (trx) => {
     await acceptTime(trx, { id: randomUUID(), at });
     const times = { from: new Date(jump.from).toISOString(), to: new Date(jump.to).toISOString() };
-    const subject = { kind: 'clock', id: null };
+    const subject = { kind: 'clock', id: null } as const;
     await recordAudit(trx, { at, actorId: null, requestId: null, action: 'clock.accept', subject, after: times });
   });
   return { ok: true, lines: [`${new Date(at).toISOString()} is accepted. Paused jobs run again within a minute.`] };

@@ -31,7 +31,7 @@ async function dataFolder(): Promise<string> {
   const file = join(folder, 'portal.db');
   await rename(place.file, file);
   const database = await openDatabase({ file });
-  const subject = { kind: 'thing', id: 1 };
+  const subject = { kind: 'tool', id: 1 } as const;
   for (let at = 1; at <= 3; at += 1)
     await database.transact((trx) =>
       recordAudit(trx, { at, actorId: null, requestId: null, action: 'thing.change', subject }),

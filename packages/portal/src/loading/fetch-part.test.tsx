@@ -12,7 +12,6 @@ function open(version: string) {
 }
 
 test('a script that the server no longer has loads the page again once for a version; the second time it is an error', async () => {
-  answerHealth();
   const reload = open('/assets/index-1.js');
   void fetchPart(() => Promise.reject(unfetched));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -21,7 +20,6 @@ test('a script that the server no longer has loads the page again once for a ver
 });
 
 test('the next version may load the page again once, too', async () => {
-  answerHealth();
   sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
   const reload = open('/assets/index-2.js');
   void fetchPart(() => Promise.reject(unfetched));

@@ -19,6 +19,7 @@ import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
 import { passwords } from './en/passwords.ts';
+import { personalData } from './en/personal-data.ts';
 import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
 import { noteWriting } from './en/note-writing.ts';
@@ -49,6 +50,7 @@ export const en = {
   problem,
   secondStep,
   passwords,
+  personalData,
   ownSessions,
   secondFactor,
   humanCheck,

@@ -14,6 +14,7 @@ import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
 import { trialLookUp } from './migrations/0017-trial-look-up.ts';
 import { waysIn } from './migrations/0018-ways-in.ts';
+import { erasure } from './migrations/0020-erasure.ts';
 import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
@@ -37,6 +38,7 @@ export const migrations = [
   userList,
   trialLookUp,
   waysIn,
+  erasure,
   revocations,
   listedUsers,
   searchIndexes,

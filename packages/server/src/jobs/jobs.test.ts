@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { days, hours } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { aLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
@@ -61,7 +62,7 @@ describe.each(databases)('%s', (kind) => {
     await purgeUnverified(needsOf(database));
     expect(await logins(database, 'unverified')).toEqual(['new@x.example']);
     expect(await outbox.rows()).toEqual([]);
-    const audit = await database.kysely.selectFrom('audit').selectAll().execute();
+    const audit = await auditEntries(database.kysely).selectAll().execute();
     expect(audit).toMatchObject([{ action: 'user.purge', subjectId: String(id) }]);
     expect(JSON.stringify(audit)).not.toContain('gone@x.example');
   });

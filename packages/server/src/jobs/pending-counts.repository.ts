@@ -77,11 +77,12 @@ const customersOf = (db: Db, salesmanId: number) => db.selectFrom('users').where
 const isCustomerOf = (salesmanId: number) =>
   sql<boolean>`(${inScope({ userId: salesmanId, profileID: 2 })} and users.id != ${salesmanId})`;
 
-const names = ['users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
+const names = ['users.id', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
 
-type Names = { firstName: string; lastName: string; login: string; company: string };
+type Names = { id: number; firstName: string; lastName: string; login: string; company: string };
 
 const nameOf = (row: Names) => ({
+  userId: row.id,
   name: `${row.firstName} ${row.lastName}`.trim() || row.login,
   company: row.company,
 });

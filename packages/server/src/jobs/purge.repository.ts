@@ -61,19 +61,20 @@ export const findUnverified = (
     .limit(most)
     .execute();
 
-/** Deletes a user who is still unverified, and the e-mails to them; returns false when they have confirmed their address. */
-export async function deleteUnverified(trx: Trx, id: number): Promise<boolean> {
-  const stillIs = await trx
+/** Whether a user is still unverified; locked until the transaction ends. */
+export async function lockUnverified(trx: Trx, id: number): Promise<boolean> {
+  const found = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('status', '=', 'unverified')
     .forUpdate()
     .executeTakeFirst();
-  if (!stillIs) return false;
-  await trx.deleteFrom('outbox').where('userId', '=', id).execute();
+  return found !== undefined;
+}
+
+export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
-  return true;
 }
 
 /** The number of rows that a statement changed; each statement below changes at most `most`. */
@@ -100,21 +101,22 @@ export const emptySealedParts = (db: Db, createdUntil: number, most: number): Pr
       ),
   );
 
-/** Deletes the finished letters to users who were deleted. */
-export const deleteLettersToDeleted = (db: Db, most: number): Promise<number> =>
-  changed(
-    db
-      .deleteFrom('outbox')
-      .where('id', 'in', (outbox) =>
-        outbox
-          .selectFrom('outbox')
-          .innerJoin('users', 'users.id', 'outbox.userId')
-          .select('outbox.id')
-          .where('users.status', '=', 'deleted')
-          .where('outbox.state', 'in', ['sent', 'failed'])
-          .limit(most),
-      ),
-  );
+type LettersToDelete = { unsentUntil: number; most: number };
+
+/** Deletes the letters to deleted users, or that name one, if they are finished or were written up to `unsentUntil`. */
+export const deleteLettersOfDeleted = (db: Db, { unsentUntil, most }: LettersToDelete): Promise<number> => {
+  const deleted = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
+  const naming = db
+    .selectFrom('letterPeople')
+    .select('letterPeople.letterId')
+    .where('letterPeople.userId', 'in', deleted);
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where((where) => where.or([where('userId', 'in', deleted), where('id', 'in', naming)]))
+    .where((where) => where.or([where('state', 'in', ['sent', 'failed']), where('createdAt', '<=', unsentUntil)]));
+  return changed(db.deleteFrom('outbox').where('id', 'in', due.limit(most)));
+};
 
 /** Deletes the finished letters that were written up to this moment. */
 export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number): Promise<number> =>

@@ -1,6 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -53,7 +54,7 @@ describe.each(databases)('reminders on %s', (kind) => {
       '7: Your licence for Basics expires in 7 days',
       '1: Your licence for Basics expires tomorrow',
     ]);
-    const trace = portal.database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.remind');
+    const trace = auditEntries(portal.database.kysely).selectAll().where('action', '=', 'license.remind');
     expect(await trace.orderBy('id').execute()).toMatchObject(
       [30, 14, 7, 1].map((step) => ({
         actorId: null,

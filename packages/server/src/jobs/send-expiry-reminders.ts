@@ -72,7 +72,7 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Re
     actorId: null,
     requestId: null,
     action: 'license.remind',
-    subject: { kind: 'license', id },
+    subject: { kind: 'license', id, personId: licence.userId },
     after: { days: step, to: isTold ? 'owner' : 'caretakers' },
   };
 }
@@ -86,6 +86,7 @@ async function tellCaretakers(
   { licence, facts }: { licence: Ending; facts: Facts },
 ): Promise<void> {
   const customer = {
+    userId: licence.userId,
     name: `${licence.firstName} ${licence.lastName}`,
     login: licence.login,
     company: licence.company,

@@ -24,7 +24,7 @@ const to = { to: 'ada@customer.example', userId: 1, brandId: 'blue', firstName: 
 const link = { ...to, token, validUntil: noon };
 const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10' };
 
-const customer = { name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
+const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
 
 const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...link },
@@ -33,7 +33,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     kind: 'newRequest',
     ...to,
     requestId: 7,
-    applicant: { name: 'Ada Customer', login: 'ada@customer.example', company: 'Customer Ltd' },
+    applicant: { userId: 7, name: 'Ada Customer', login: 'ada@customer.example', company: 'Customer Ltd' },
     country: 'Norway',
     tool: 'Basics',
     reason: 'I plan conveyors.',
@@ -53,8 +53,8 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     kind: 'codeUsedByOther',
     ...to,
     machineName: 'CAD-07',
-    owner: 'a@x.example',
-    other: 'b@x.example',
+    owner: { userId: 2, name: 'a@x.example' },
+    other: { userId: 3, name: 'b@x.example' },
   },
   pcDeclaredGone: {
     kind: 'pcDeclaredGone',
@@ -63,7 +63,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     machineName: 'CAD-07',
     tool: 'Basics',
     goneAt: noon,
-    goneBy: 'Grace Hopper',
+    goneBy: { userId: 2, name: 'Grace Hopper' },
   },
   partsChange: { kind: 'partsChange', ...to, customer, machineName: 'CAD-07', tool: 'Basics', week: 2, month: 4 },
   license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
@@ -72,10 +72,13 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   salesmanDigest: {
     kind: 'salesmanDigest',
     ...to,
-    requests: { total: 7, rows: [{ name: 'Nora Fjell', company: 'Fjell & Sons', days: 12 }] },
-    helpRequests: { total: 1, rows: [{ name: 'Grace', company: '', machineName: 'CAD-07', days: 0 }] },
+    requests: { total: 7, rows: [{ userId: 2, name: 'Nora Fjell', company: 'Fjell & Sons', days: 12 }] },
+    helpRequests: { total: 1, rows: [{ userId: 2, name: 'Grace', company: '', machineName: 'CAD-07', days: 0 }] },
     invitations: { total: 0, rows: [] },
-    licenses: { total: 1, rows: [{ name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }] },
+    licenses: {
+      total: 1,
+      rows: [{ userId: 2, name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }],
+    },
   },
   helpAsked: {
     kind: 'helpAsked',
@@ -90,7 +93,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     kind: 'helpAnswered',
     ...to,
     machineName: 'CAD-07',
-    by: 'Simon Aasen',
+    by: { userId: 3, name: 'Simon Aasen' },
     words: 'There you are.',
     answer: { is: 'granted', tool: 'Basics', brand: 'Basics Blue', verificationCode: 'BV-AAAA-BBBB' },
   },
@@ -138,7 +141,7 @@ test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'
   '%s in a name is shown literally',
   (name) => {
     const { subject, text } = renderLetter(
-      { ...letters.newRequest, applicant: { name, login: name, company: name } },
+      { ...letters.newRequest, applicant: { userId: 7, name, login: name, company: name } },
       frame,
     );
     expect(subject).toBe(`New request: ${name}, ${name}`);
@@ -149,7 +152,12 @@ test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'
 test('markup in a name, a company or a reason is shown as text', () => {
   const name = `<script>alert(1)</script>"onx='1'&amp;`;
   const { html } = renderLetter(
-    { ...letters.newRequest, firstName: name, reason: name, applicant: { name, login: name, company: name } },
+    {
+      ...letters.newRequest,
+      firstName: name,
+      reason: name,
+      applicant: { userId: 7, name, login: name, company: name },
+    },
     frame,
   );
   expect(html).not.toContain('<script');
@@ -160,7 +168,7 @@ test('markup in a name, a company or a reason is shown as text', () => {
 test('line breaks, control characters and direction marks become spaces in names and subjects', () => {
   const name = 'Ada\r\nBcc: other@x.example\u0000\u202Egro.live\u2028x';
   const { subject, text } = renderLetter(
-    { ...letters.newRequest, firstName: name, applicant: { name, login: name, company: name } },
+    { ...letters.newRequest, firstName: name, applicant: { userId: 7, name, login: name, company: name } },
     frame,
   );
   expect(subject).toBe('New request: Ada Bcc: other@x.example gro.live x, Ada Bcc: other@x.example gro.live x');

@@ -4,8 +4,19 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { longestWaitAfter, mostAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
-export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<void> {
-  await trx.insertInto('outbox').values(letter).execute();
+/** Returns the id of the letter. */
+export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {
+  const { id } = await trx.insertInto('outbox').values(letter).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores whom a letter names beside its recipient, so that it is deleted with the person. */
+export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx
+    .insertInto('letterPeople')
+    .values(userIds.map((userId) => ({ letterId, userId })))
+    .execute();
 }
 
 /** The state of a licence's e-mail as its owner sees it: the state of the letter that contains the licence. */

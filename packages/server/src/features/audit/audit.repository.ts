@@ -11,7 +11,7 @@ import { contains } from '#server/platform/search/contains.repository.ts';
 
 /** The columns that a keyword searches: action, subject, changes and actor. */
 const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||
-  coalesce(audit.before, '') || ' ' || coalesce(audit.after, '') || ' ' ||
+  coalesce(audit_values.before, '') || ' ' || coalesce(audit_values.after, '') || ' ' ||
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
 /** A page of the audit log. */
@@ -26,10 +26,27 @@ export type EntryRow = Awaited<ReturnType<typeof findEntries>>['items'][number];
 export const readEntries = (db: Db, ids: readonly number[]) =>
   joinNames(selectEntries(db).where('audit.id', 'in', ids)).execute();
 
-const selectEntries = (db: Db) => db.selectFrom('audit').leftJoin('users', 'users.id', 'audit.actorId');
+const selectEntries = (db: Db) =>
+  db
+    .selectFrom('audit')
+    .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
+    .leftJoin('users', 'users.id', 'audit.actorId');
 
 const joinNames = (matching: ReturnType<typeof selectEntries>) =>
-  matching.selectAll('audit').select(['users.firstName', 'users.lastName', 'users.login']);
+  matching.select([
+    'audit.id',
+    'audit.at',
+    'audit.actorId',
+    'audit.requestId',
+    'audit.action',
+    'audit.subjectKind',
+    'audit.subjectId',
+    'auditValues.before',
+    'auditValues.after',
+    'users.firstName',
+    'users.lastName',
+    'users.login',
+  ]);
 
 /** The entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
 export function matchingEntries(db: Db, page: Body<typeof audit.export>) {

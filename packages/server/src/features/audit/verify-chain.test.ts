@@ -14,7 +14,7 @@ const write = (database: Database, at: number): Promise<void> =>
       actorId: 1,
       requestId: 'r',
       action: 'thing.change',
-      subject: { kind: 'thing', id: at },
+      subject: { kind: 'tool', id: at },
       before: { name: `é ${at}\u0000` },
       after: { name: `"${at}"` },
     }),
@@ -31,9 +31,9 @@ async function openChain(kind: DatabaseKind): Promise<Database> {
 async function tamper(kind: DatabaseKind, database: Database, ...statements: string[]): Promise<void> {
   const off =
     kind === 'SQLite'
-      ? 'pragma foreign_keys = off'
-      : 'alter table audit_chain drop constraint audit_chain_audit_id_fkey';
-  for (const statement of [off, ...statements]) await sql.raw(statement).execute(database.kysely);
+      ? ['pragma foreign_keys = off']
+      : ['chain', 'values'].map((name) => `alter table audit_${name} drop constraint audit_${name}_audit_id_fkey`);
+  for (const statement of [...off, ...statements]) await sql.raw(statement).execute(database.kysely);
 }
 
 describe.each(databases)('%s', (kind) => {
@@ -48,8 +48,9 @@ describe.each(databases)('%s', (kind) => {
     ['who did it', 'update audit set actor_id = 2 where id = 3'],
     ['when', 'update audit set at = 4 where id = 3'],
     ['to what', "update audit set subject_id = '9' where id = 3"],
-    ['before', "update audit set before = '{}' where id = 3"],
-    ['after', 'update audit set after = null where id = 3'],
+    ['before', "update audit_values set before = '{}' where audit_id = 3"],
+    ['after', 'update audit_values set after = null where audit_id = 3'],
+    ['salt', `update audit_values set salt = '${'0'.repeat(32)}' where audit_id = 3`],
     ['the hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
   ])('an entry with a changed %s is reported', async (_, statement) => {
     const database = await openChain(kind);
@@ -89,7 +90,7 @@ describe.each(databases)('%s', (kind) => {
       kind,
       database,
       "update audit set subject_id = case id when 2 then '3' else '2' end, at = 5 - at where id in (2, 3)",
-      "update audit set before = replace(replace(replace(before, '2', 'x'), '3', '2'), 'x', '3'), after = replace(replace(replace(after, '2', 'x'), '3', '2'), 'x', '3') where id in (2, 3)",
+      "update audit_values set before = replace(replace(replace(before, '2', 'x'), '3', '2'), 'x', '3'), after = replace(replace(replace(after, '2', 'x'), '3', '2'), 'x', '3') where audit_id in (2, 3)",
     );
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
@@ -120,7 +121,7 @@ describe.each(databases)('%s', (kind) => {
   test('an entry is rolled back with its transaction, and the chain stays intact', async () => {
     const database = await openChain(kind);
     const undone = database.transact(async (trx) => {
-      const subject = { kind: 'thing', id: 1 };
+      const subject = { kind: 'tool', id: 1 } as const;
       await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject });
       throw new Error('undone');
     });

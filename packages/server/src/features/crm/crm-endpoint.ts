@@ -1,11 +1,14 @@
+import { visibleLine } from '@basics/contract/visible-line.ts';
 import { words } from '@basics/contract/words.ts';
 import * as z from 'zod/mini';
 import type { CrmPage, CrmQuery } from './crm-page.ts';
 
+const line = z.string().check(z.overwrite(visibleLine));
+
 /** Other fields of an endpoint's reply are dropped. */
 const replySchema = z.object({
   items: z
-    .array(z.object({ account: z.string(), name: z.string(), city: z.string(), country: z.nullable(z.string()) }))
+    .array(z.object({ account: line, name: line, city: line, country: z.nullable(z.string()) }))
     .check(z.maxLength(200)),
   total: z.int().check(z.minimum(0)),
 });

@@ -134,7 +134,7 @@ async function sendAnswer(
     brandId: row.brandId,
     firstName: row.firstName,
     machineName: row.machineName,
-    by: `${first} ${last}`.trim() || actor.login,
+    by: { userId: actor.userId, name: `${first} ${last}`.trim() || actor.login },
     words,
     answer,
   });

@@ -104,7 +104,7 @@ async function insertAndNotify(
   await notifyStaff(trx, acting, { id, input, refused });
   await recordAction(trx, acting, {
     action: 'help.ask',
-    subject: { kind: 'helpRequest', id },
+    subject: { kind: 'helpRequest', id, personId: actor.userId },
     after: { code: refused.problem.code },
   });
   return id;
@@ -117,6 +117,7 @@ async function notifyStaff(
 ): Promise<void> {
   const asker = await findRequester(trx, actor.userId);
   const customer = {
+    userId: asker.id,
     name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
     login: asker.login,
     company: asker.company,

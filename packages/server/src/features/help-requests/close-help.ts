@@ -50,7 +50,7 @@ export const recordHelpChange = (
 ): Promise<void> =>
   recordAction(trx, acting, {
     action,
-    subject: { kind: 'helpRequest', id: row.id },
+    subject: { kind: 'helpRequest', id: row.id, personId: row.userId },
     before: { state: row.state },
     after: { ...after, userId: row.userId },
   });

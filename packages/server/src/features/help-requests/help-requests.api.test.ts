@@ -59,6 +59,10 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
         { name: 'A', expiryDate: '2027-03-10', holdsSeat: true },
       ],
     });
+    const expired = { expiresAt: portal.now() };
+    await portal.database.kysely.updateTable('licenses').set(expired).where('userId', '=', body.user.userId).execute();
+    const later = helpCase.parse((await get(simon, helpRequestId)).body);
+    expect(later.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
     const bare = await newcomer(portal, { grants: [] });
     const without = await askSuccessfully(bare, codeOf(machine('BARE')));
     expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({

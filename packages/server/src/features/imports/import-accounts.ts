@@ -1,6 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { tooLong } from '@basics/contract/first-words.ts';
+import { visibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
@@ -47,15 +48,18 @@ export function accountsImport(writing: Writing): ImportKind<AccountStep> {
 }
 
 async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<AccountStep>> {
-  const numbers = [...new Set(rows.map(readAccountNumber))].filter((number) => number !== '');
+  const numbers = [
+    ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
+  ].filter((number) => number !== '');
   const found = new Map<string, CrmAccount>();
   for (const some of splitIntoChunks(numbers))
     for (const each of await findAccounts(db, some)) found.set(each.account, each);
   const earlierRowOf = createDuplicateCheck();
   return planEach<AccountStep>(rows, (row) => {
-    const number = readAccountNumber(row);
-    const before = found.get(number) ?? null;
-    const account = readAccount(row, columns, before);
+    // A number with unseen characters may be stored, from before they were removed.
+    const before = found.get(readAccountNumber(row)) ?? found.get(visibleLine(readAccountNumber(row))) ?? null;
+    const number = before?.account ?? visibleLine(readAccountNumber(row));
+    const account = { account: number, ...readAccountValues(row, columns, before) };
     const faults = findFaults(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
     return faults.length > 0 ? faults : toStep(row.row, account, before);
   });
@@ -64,17 +68,16 @@ async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<Ac
 const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
 /** Columns that are not in the file keep their values. */
-function readAccount({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null): CrmAccount {
+function readAccountValues({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null) {
   const text = (column: 'name' | 'city'): string => {
     const stands = before?.[column] ?? '';
     const cell = cells.get(column) ?? '';
-    return !columns.includes(column) || cell === stands ? stands : cell.trim();
+    return !columns.includes(column) || cell === stands ? stands : visibleLine(cell).trim();
   };
   const stands = before?.country ?? '';
   const cell = columns.includes('country') ? (cells.get('country') ?? '') : stands;
   const country = cell === stands ? stands : (countryIn(cell) ?? cell.trim());
   return {
-    account: (cells.get('account') ?? '').trim(),
     name: text('name'),
     city: text('city'),
     country: country === '' ? null : country,

@@ -32,7 +32,7 @@ export async function revokeLicense(
   const row = await findLicense(trx, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (!isRevoked) throw problem('STALE');
-  const subject = { kind: 'license', id: licenseId };
+  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -75,7 +75,7 @@ export async function releaseUserMachine(
     actorId: actor.userId,
     requestId,
     action: 'machine.release',
-    subject: { kind: 'machine', id: machineId },
+    subject: { kind: 'machine', id: machineId, personId: userId },
     after: { userId, overrideReason },
   });
   return after;

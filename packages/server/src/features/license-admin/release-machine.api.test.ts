@@ -4,6 +4,7 @@ import { license as licenseShape, licensePreview, licenses } from '@basics/contr
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -146,8 +147,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     await issueLicense(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const row = await portal()
-      .database.kysely.selectFrom('audit')
+    const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('subjectKind', '=', 'machine')
       .where('subjectId', '=', String(id))

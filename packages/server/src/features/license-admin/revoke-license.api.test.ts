@@ -7,6 +7,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -57,8 +58,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     });
     const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(list.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
-    const row = await portal()
-      .database.kysely.selectFrom('audit')
+    const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'license.revoke')
       .where('subjectId', '=', String(license.licenseId))
@@ -192,11 +192,7 @@ describe.each(databases)('two simultaneous revocations on %s', (kind) => {
     const license = await issueLicense(portal, ada, 'DESK');
     const answers = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const rows = await database.kysely
-      .selectFrom('audit')
-      .select('id')
-      .where('action', '=', 'license.revoke')
-      .execute();
+    const rows = await auditEntries(database.kysely).select('id').where('action', '=', 'license.revoke').execute();
     expect(rows).toHaveLength(1);
   });
 });

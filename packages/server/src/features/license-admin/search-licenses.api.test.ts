@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -178,8 +179,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
       licenseId: String(ids['Laptop']),
     });
     expect(table.bytes.toString()).not.toContain('BL-');
-    const record = await portal()
-      .database.kysely.selectFrom('audit')
+    const record = await auditEntries(portal().database.kysely)
       .select('after')
       .where('action', '=', 'license.export')
       .executeTakeFirstOrThrow();

@@ -11,7 +11,8 @@ export async function findCaretakersOfOwner(trx: Trx, owner: Owner) {
 }
 
 /** Returns the name of the customer for an e-mail. */
-export const toLetterCustomer = ({ firstName, lastName, login, company }: Owner) => ({
+export const toLetterCustomer = ({ id, firstName, lastName, login, company }: Owner) => ({
+  userId: id,
   name: `${firstName} ${lastName}`.trim() || login,
   login,
   company,

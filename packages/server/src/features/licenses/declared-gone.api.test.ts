@@ -2,6 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { mailIn } from '#server/testing/mail.ts';
@@ -33,8 +34,7 @@ test.each(databases)(
     expect(await lettersIn(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
     const { text } = await mailIn(portal, 'pcDeclaredGone');
     for (const fact of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(fact);
-    const refused = portal.database.kysely
-      .selectFrom('audit')
+    const refused = auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'after'])
       .where('action', '=', 'license.refuse');
     expect((await refused.execute()).map((row) => ({ ...row }))).toEqual([

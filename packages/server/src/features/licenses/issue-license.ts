@@ -62,7 +62,7 @@ export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<voi
     actorId: issuing.actorId,
     requestId: issuing.requestId,
     action: 'license.issue',
-    subject: { kind: 'license', id: licenseId },
+    subject: { kind: 'license', id: licenseId, personId: asked.userId },
     after: { userId: asked.userId, machineId, relation: plan.relation, overrideReason: issuing.overrideReason },
   });
 }

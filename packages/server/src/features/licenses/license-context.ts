@@ -114,7 +114,8 @@ function findDeclaration(
 ): KnownMachine['declaredGone'] {
   const found = releases.find((release) => release.machineId === machineId && release.at === releasedAt);
   if (!found) return null;
-  return { at: found.at, by: `${found.firstName} ${found.lastName}`.trim() || found.login };
+  const name = `${found.firstName} ${found.lastName}`.trim() || found.login;
+  return { at: found.at, by: { userId: found.releasedBy, name } };
 }
 
 /** The trials that count, if the policy gives trials. */

@@ -9,6 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -200,8 +201,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const ada = await newcomer(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     const { headers } = await download(portal(), ada, licenseId);
-    const row = await portal()
-      .database.kysely.selectFrom('audit')
+    const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'requestId', 'subjectId', 'after'])
       .where('action', '=', 'license.download')
       .where('actorId', '=', ada.id)

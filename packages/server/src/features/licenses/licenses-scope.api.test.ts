@@ -1,6 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -155,8 +156,7 @@ describe.each(databases)('on %s', (kind) => {
         .where('id', '=', licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ overrideReason: 'fair in May', issuedBy: sam.id });
-      const audit = await kysely
-        .selectFrom('audit')
+      const audit = await auditEntries(kysely)
         .select('after')
         .where('action', '=', 'license.issue')
         .where('subjectId', '=', String(licenseId))

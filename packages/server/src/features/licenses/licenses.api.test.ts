@@ -2,6 +2,7 @@ import { license as licenseShape, licensePreview, licenses } from '@basics/contr
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -123,11 +124,7 @@ describe.each(databases)('on %s', (kind) => {
         body: { verificationCode: codeOf(machine('DESK')) },
       });
       const { licenseId, licenseCode } = licenseShape.parse(body);
-      const rows = await portal()
-        .database.kysely.selectFrom('audit')
-        .selectAll()
-        .where('actorId', '=', admin.id)
-        .execute();
+      const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', admin.id).execute();
       const row = rows.find(({ action }) => action === 'license.issue');
       expect(row).toMatchObject({
         at: noon,

@@ -111,7 +111,7 @@ async function downloadLicense({ database, ...writer }: Writing, userId: number,
   await requireInScope(database.kysely, writer.actor, userId);
   const found = await findLicenseFile(database.kysely, userId, licenseId);
   if (!found) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'license', id: licenseId };
+  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
   await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
   return {
     bytes: new TextEncoder().encode(found.licenceFile),

@@ -28,7 +28,7 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
   const { policy } = situation;
   const gone = plan.machine?.declaredGone;
   if (plan.refusal === 'PC_DECLARED_GONE' && gone)
-    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by });
+    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by.name });
   if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
   if (plan.refusal === 'SEAT_LIMIT')
     return problemWith('SEAT_LIMIT', seatFacts(policy.seats, listSeatNames(situation)));

@@ -4,6 +4,7 @@ import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -232,8 +233,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       },
     });
     expect(JSON.stringify([seen.body, body]), 'whose it is stays private').not.toContain(ada.login);
-    const told = await portal()
-      .database.kysely.selectFrom('audit')
+    const told = await auditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('action', '=', 'license.refuse')
       .execute();

@@ -36,7 +36,7 @@ export async function reportDeclaredGone(
       actorId,
       requestId,
       action: 'license.refuse',
-      subject: { kind: 'machine', id: machine.machineId },
+      subject: { kind: 'machine', id: machine.machineId, personId: asked.userId },
       after: { code: 'PC_DECLARED_GONE', userId: asked.userId },
     });
   });

@@ -28,7 +28,7 @@ export async function reportMisuse(database: Database, queueLetter: QueueLetter,
       actorId,
       requestId,
       action: 'license.refuse',
-      subject: { kind: 'license', id: row.id },
+      subject: { kind: 'license', id: row.id, personId: row.userId },
       after: { code: 'CODE_USED_BY_OTHER', userId },
     });
   });
@@ -40,8 +40,8 @@ async function createLetters(trx: Trx, { row, userId }: Misuse) {
   if (!owner || !other) return [];
   const facts = {
     machineName: row.machineName,
-    owner: owner.status === 'deleted' ? 'an account that was deleted' : owner.login,
-    other: other.login,
+    owner: { userId: owner.id, name: owner.status === 'deleted' ? 'an account that was deleted' : owner.login },
+    other: { userId: other.id, name: other.login },
   };
   return (await findRecipientsFor(trx, [owner.id, other.id])).map((told) => ({
     kind: 'codeUsedByOther' as const,

@@ -62,7 +62,8 @@ export const findReleases = (db: Db, userId: number, toolId: string) =>
   db
     .selectFrom('machineReleases')
     .innerJoin('users', 'users.id', 'machineReleases.releasedBy')
-    .select(['machineReleases.machineId', 'machineReleases.at', 'users.firstName', 'users.lastName', 'users.login'])
+    .select(['machineReleases.machineId', 'machineReleases.at', 'machineReleases.releasedBy'])
+    .select(['users.firstName', 'users.lastName', 'users.login'])
     .where('machineReleases.userId', '=', userId)
     .where('machineReleases.toolId', '=', toolId)
     .orderBy('machineReleases.id', 'desc')

@@ -46,7 +46,7 @@ export async function sendLicense(sending: SendContext, userId: number, licenseI
       actorId: actor.userId,
       requestId: origin.requestId,
       action: 'license.send',
-      subject: { kind: 'license', id: licenseId },
+      subject: { kind: 'license', id: licenseId, personId: userId },
     });
   });
   sending.wake();

@@ -89,6 +89,6 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
   };
 }
 
-const auditSubject = (mailId: number) => ({ kind: 'mail', id: mailId });
+const auditSubject = (mailId: number) => ({ kind: 'mail', id: mailId }) as const;
 
 export type MailService = ReturnType<typeof mailService>;

@@ -92,6 +92,7 @@ async function notifyStaff(
   const facts = {
     requestId: id,
     applicant: {
+      userId: id,
       name: `${applicant.firstName} ${applicant.lastName}`,
       login: applicant.login,
       company: applicant.company,

@@ -37,7 +37,7 @@ function acceptRecoveryCode(
     const at = clock();
     if (!(await rows.useRecoveryCode(trx, userId, hashRecoveryCode(typed), at))) return false;
     const owner = await rows.findOwner(trx, userId);
-    const subject = { kind: 'user', id: userId };
+    const subject = { kind: 'user', id: userId } as const;
     const action = 'secondFactor.recoveryCodeUsed';
     await recordAudit(trx, { at, actorId: userId, requestId: null, action, subject });
     if (owner)

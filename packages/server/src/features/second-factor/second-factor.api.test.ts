@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
@@ -161,7 +162,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const stored = JSON.stringify([
       await db.selectFrom('secondFactors').selectAll().execute(),
       await db.selectFrom('recoveryCodes').selectAll().execute(),
-      await db.selectFrom('audit').selectAll().execute(),
+      await auditEntries(db).selectAll().execute(),
       await db.selectFrom('outbox').selectAll().execute(),
     ]);
     for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text);
@@ -203,8 +204,7 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, salesman, userId)).status).toBe(204);
     expect((await portal.ask(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
-    const audited = await portal.database.kysely
-      .selectFrom('audit')
+    const audited = await auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'secondFactor.reset')
       .execute();

@@ -33,7 +33,7 @@ export function secondFactorService(needs: SecondFactorDependencies) {
       return database.transact(async (trx) => {
         const renamed = await rows.renameFactor(trx, actor.userId, id, name);
         if (!renamed) throw problem('RESULTS_NOT_FOUND');
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         const [at, action] = [clock(), 'secondFactor.rename'];
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject, after: { name } });
         return toFactor(renamed);

@@ -33,7 +33,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
           challenge: from,
           now,
         });
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         await recordAudit(trx, { at: now, actorId: actor.userId, requestId, action: 'session.handoff', subject });
         return { token: issued.token };
       });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { mailIn } from '#server/testing/mail.ts';
@@ -214,7 +215,7 @@ describe.each(databases)('an activation on %s', (kind) => {
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
     expect((await portal().ask(session.signIn, { body })).status).toBe(200);
-    const audited = await db.selectFrom('audit').selectAll().where('action', '=', 'session.activate').execute();
+    const audited = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
     expect(audited).toHaveLength(1);
     expect(JSON.stringify(audited)).not.toContain(token);
   });

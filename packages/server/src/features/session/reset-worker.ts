@@ -83,7 +83,7 @@ async function mailResetLink(trx: Trx, { request, now, queueLetter }: Mailing): 
   const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now });
   const to = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
   await queueLetter(trx, { kind: 'passwordReset', ...to, ...link });
-  const subject = { kind: 'user', id: userId };
+  const subject = userId === null ? ({ kind: 'user', id: null } as const) : ({ kind: 'user', id: userId } as const);
   const { requestId } = request;
   await recordAudit(trx, { at: now, actorId: null, requestId, action: 'session.forgotPassword', subject });
   if (!isThere) throw new NoLink();

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { noon, openPortal, password, tokenIn } from '#server/testing/portal.ts';
@@ -96,11 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     test('a sign-in is written to the audit log with the IP address', async () => {
       const ada = await newcomer(portal());
       const { headers } = await signIn(portal(), ada.login);
-      const rows = await portal()
-        .database.kysely.selectFrom('audit')
-        .selectAll()
-        .where('actorId', '=', ada.id)
-        .execute();
+      const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', ada.id).execute();
       expect(rows.filter((row) => row.requestId === headers['x-request-id'])).toMatchObject([
         {
           action: 'session.signIn',

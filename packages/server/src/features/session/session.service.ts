@@ -75,7 +75,7 @@ export function sessionService(needs: SessionDependencies) {
       return database.transact(async (trx) => {
         const at = clock();
         await endSession(trx, actor.sessionId, at);
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         const { requestId } = origin;
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.signOut', subject });
       });

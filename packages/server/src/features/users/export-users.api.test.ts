@@ -1,5 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { aNewUser, openStaffed } from '#server/testing/staff.ts';
@@ -94,8 +95,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     for (let count = 0; count < 20; count += 1) statuses.add((await ask()).status);
     expect(statuses).toEqual(new Set([200]));
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
-    const rows = await fixture.portal.database.kysely
-      .selectFrom('audit')
+    const rows = await auditEntries(fixture.portal.database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'user.export')
       .execute();

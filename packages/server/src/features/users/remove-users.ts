@@ -3,11 +3,14 @@ import { messageOf } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { recordChange } from './acting.ts';
+import { entryBy } from '#server/platform/writing.ts';
 import type { UserChangeContext } from './acting.ts';
-import { forgetPerson, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
+import { insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
 
 type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
@@ -42,16 +45,17 @@ function removeAll(acting: UserChangeContext, ids: readonly number[]): Promise<D
   return acting.database.transact(async (trx) => {
     const left = new Set(await lockAdministrators(trx));
     const verdicts = new Map<number, DeletionDecision>();
+    const entries: AuditEntry[] = [];
     // Locks in the order of ids, so that two deletions of the same people cannot deadlock.
     for (const id of ids.toSorted((a, b) => a - b)) {
       const decision = await decideDeletion(trx, acting.actor, { id, left });
       verdicts.set(id, decision);
       if ('row' in decision) {
         left.delete(id);
-        await deleteUserData(trx, acting, decision.row);
+        entries.push(await erase(trx, acting, decision.row));
       }
     }
-    for (const decision of verdicts.values()) if ('row' in decision) await recordDeletion(trx, acting, decision.row);
+    if (entries.length > 0) await recordAudits(trx, entries);
     return ids.flatMap((id) => verdicts.get(id) ?? []);
   });
 }
@@ -72,22 +76,16 @@ async function decideDeletion(
   return { id, row };
 }
 
-async function deleteUserData(trx: Trx, { actor, at }: UserChangeContext, row: LockedUser): Promise<void> {
-  await forgetPerson(trx, row.id);
-  await insertHistory(trx, {
-    userId: row.id,
-    at,
-    actorId: actor.userId,
-    fromStatus: row.status,
-    toStatus: 'deleted',
-    reason: null,
+/** Erases the person and returns the audit entry, which names nobody. */
+async function erase(trx: Trx, acting: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry> {
+  const { actor, at } = acting;
+  const erased = await erasePerson(trx, id, at);
+  const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
+  await insertHistory(trx, { ...change, reason: null });
+  return entryBy(acting, {
+    action: 'user.delete',
+    subject: { kind: 'user', id, personId: null },
+    before: { status },
+    after: { status: 'deleted', ...erased },
   });
 }
-
-const recordDeletion = (trx: Trx, acting: UserChangeContext, row: LockedUser): Promise<void> =>
-  recordChange(trx, acting, {
-    action: 'user.delete',
-    userId: row.id,
-    before: { login: row.login, firstName: row.firstName, lastName: row.lastName, status: row.status },
-    after: { status: 'deleted' },
-  });

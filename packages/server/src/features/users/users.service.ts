@@ -5,6 +5,7 @@ import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { exportPerson } from './export-person.ts';
 import { usersTable } from './export-users.ts';
 import { listPreferenceOptions, readPreferences } from './preferences.ts';
 import { requireInScope } from './scope.repository.ts';
@@ -58,6 +59,10 @@ export function usersService(needs: WritingDependencies) {
       const at = needs.clock();
       await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', query });
       return usersTable(db, actor, query, at);
+    },
+
+    async personalData(actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> {
+      return exportPerson({ database: needs.database, actor, origin, at: needs.clock() }, userId);
     },
 
     options: (actor: Actor) => listUserOptions(db, actor),

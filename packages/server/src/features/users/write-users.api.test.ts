@@ -1,5 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeIn, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
@@ -293,8 +294,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const fixture = await openStaffed(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     await fixture.portal.ask(users.invite, { token: fixture.asRoot, params: { id } });
-    const rows = await fixture.portal.database.kysely
-      .selectFrom('audit')
+    const rows = await auditEntries(fixture.portal.database.kysely)
       .selectAll()
       .where('subjectId', '=', String(id))
       .execute();
