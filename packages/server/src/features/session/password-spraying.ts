@@ -66,7 +66,7 @@ async function reportSpraying(
   const network = networkOf(address);
   for (const administrator of await findAdministrators(trx))
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });
-  const subject = { kind: 'signIn', id: null };
+  const subject = { kind: 'user', id: null } as const;
   const after = { accounts, network };
   await recordAudit(trx, { at, actorId: null, requestId, action: 'session.passwordSprayed', subject, after });
 }
