@@ -16,6 +16,7 @@ export const letterKinds = [
   'passwordReset',
   'passwordChanged',
   'twoStepChanged',
+  'passwordSprayed',
   'accountSuspended',
   'accountReinstated',
   'codeUsedByOther',

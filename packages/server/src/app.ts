@@ -72,6 +72,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
+import type { MarkPassword } from './platform/security/password-mark.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import { problem } from './platform/problem.ts';
 import type { Seal } from './platform/security/seal.ts';
@@ -87,6 +88,7 @@ export type AppNeeds = {
   guard: ClockGuard;
   chance: (bytes: number) => Uint8Array;
   passwords: Passwords;
+  markPassword: MarkPassword;
   tokens: Tokens;
   humanSettings: HumanSettings;
   secondFactorPolicy: SecondFactorPolicy;
@@ -148,7 +150,13 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  serveHealth({ http, askDatabase: () => readAnything(database.kysely), checkClock: () => needs.guard.check() });
+  serveHealth({
+    http,
+    askDatabase: () => readAnything(database.kysely),
+    diskWorks: () => database.disk.works(database.kysely),
+    // Compared only while it is in doubt, so that it is ready as soon as an operator accepts the time.
+    checkClock: async () => needs.guard.doubt() && needs.guard.check(),
+  });
   if (needs.pages !== null) {
     await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
@@ -183,7 +191,7 @@ function sessionRooms(needs: AppNeeds) {
   return {
     human,
     secondStep,
-    sessions: sessionService({ ...needs, human, secondStep }),
+    sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
     passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),

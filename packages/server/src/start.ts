@@ -25,6 +25,7 @@ import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { sealFileBeside } from './platform/seal-file.ts';
 import { readPage } from './platform/http/read-page.ts';
+import { createPasswordMarks } from './platform/security/password-mark.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
@@ -99,6 +100,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       guard,
       fetch,
       passwords,
+      markPassword: createPasswordMarks(sessionKey),
       tokens,
       humanSettings,
       secondFactorPolicy: config.secondFactorPolicy,

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs, hours } from '#server/platform/clock.ts';
+import { wrongPasswordKeys } from '#server/platform/security/throttle.repository.ts';
 
 export type Overdue = { id: number; requestDate: number | null };
 
@@ -202,6 +203,11 @@ export const deleteThrottles = (db: Db, { startedUntil, now, most }: EndedThrott
           where.or([
             where.and([where('windowStart', '<=', startedUntil), where('nextAllowedAt', '<=', now)]),
             where('lastAttemptAt', '>', now + clockSkewMs),
+            where.and([
+              where('key', '>=', wrongPasswordKeys.from),
+              where('key', '<', wrongPasswordKeys.before),
+              where('windowStart', '<=', now - hours(2)),
+            ]),
           ]),
         )
         .limit(most),

@@ -20,6 +20,8 @@ type Facts = {
   passwordReset: { token: string; validUntil: number };
   passwordChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
+  /** To administrators: one password was wrong at many accounts. */
+  passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
   /** To staff: a verification code of one account was sent from another account. */

@@ -46,6 +46,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   passwordReset: { kind: 'passwordReset', ...link },
   passwordChanged: { kind: 'passwordChanged', ...to, at: noon },
   twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
+  passwordSprayed: { kind: 'passwordSprayed', ...to, accounts: 10, network: '192.0.2.1', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...to },
   accountReinstated: { kind: 'accountReinstated', ...to },
   codeUsedByOther: {

@@ -14,6 +14,7 @@ import { fillSearchText } from '#server/features/users/user-search.repository.ts
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createClockGuard } from '#server/platform/clock-guard.ts';
+import { createPasswordMarks } from '#server/platform/security/password-mark.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
 import { oneSealKey, sealWith } from '#server/platform/security/seal.ts';
@@ -62,6 +63,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     // No request goes to another server, unless the test gives a `fetch`.
     fetch: () => Promise.reject(new Error('no network in tests')),
     passwords,
+    markPassword: createPasswordMarks(new Uint8Array(32)),
     tokens,
     humanSettings: { kind: 'off', siteKey: null, secret: 'for tests alone' },
     secondFactorPolicy: 'none',

@@ -51,6 +51,7 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
   return {
     said,
     ended,
+    pid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     /** Resolves to the address when the portal is ready to answer. */
     async ready(): Promise<string> {

@@ -41,6 +41,7 @@ export const mail = {
     passwordReset: 'Password reset',
     passwordChanged: 'Password changed',
     twoStepChanged: 'Two-step sign-in changed',
+    passwordSprayed: 'One password tried at many accounts',
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
     codeUsedByOther: 'Code used by another account',

@@ -39,7 +39,7 @@ export async function confirmAddress(confirming: ConfirmContext, token: string):
 }
 
 /** Limits guesses at tokens of e-mail links. */
-export const claimLink = (db: Db, origin: Origin, at: number): Promise<void> =>
+export const claimLink = (db: Db, origin: Origin, at: number): Promise<number> =>
   claimAttempt(db, `confirm:address:${networkOf(origin.address)}`, pace, at);
 
 async function enqueueRequest(trx: Trx, confirming: ConfirmContext, token: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Database, Db } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
+import type { MarkPassword } from '#server/platform/security/password-mark.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
@@ -16,6 +19,7 @@ import {
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { findCredentials } from './session.repository.ts';
+import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';
 
 /** For one device, or one network at one account: about a dozen guesses in 15 minutes. */
@@ -33,10 +37,19 @@ const failuresBeforeVerification = 3;
 
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
 
-type Dependencies = { database: Database; clock: Clock; passwords: Passwords; human: HumanVerification };
+type Dependencies = {
+  database: Database;
+  clock: Clock;
+  passwords: Passwords;
+  human: HumanVerification;
+  markPassword: MarkPassword;
+  queueLetter: QueueLetter;
+  afterwards: AfterResponse;
+};
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
 /** The counters of an attempt, the counter of the account first. */
-type Attempt = { keys: readonly { key: string; pace: Pace; isShared?: true }[] };
+type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter[] };
+type Counter = { key: string; pace: Pace; isShared?: true };
 
 /**
  * Returns the account with this login and password. Throws WRONG_CREDENTIALS, whether the login or the password is
@@ -44,24 +57,32 @@ type Attempt = { keys: readonly { key: string; pace: Pace; isShared?: true }[] }
  * Only a caller with the correct password learns that an account is blocked (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
-  { database, clock, passwords, human }: Dependencies,
+  { database, clock, passwords, human, markPassword, queueLetter, afterwards }: Dependencies,
   asked: Credentials,
-  origin: Pick<Origin, 'address' | 'device'>,
+  origin: Pick<Origin, 'address' | 'device' | 'requestId'>,
 ): Promise<VerifiedAccount> {
   const loginFold = foldLogin(asked.login);
   const now = clock();
   const attempt = await createAttempt(database.kysely, loginFold, origin);
   if (await isVerificationRequired(database.kysely, attempt, now))
     await human.require(asked.humanVerification, origin.address);
+  const db = database.kysely;
+  const mark = markPassword(asked.password, now);
+  const sprayed = attempt.isKnownDevice ? null : await findSprayCounter(db, mark, now);
+  const counters = sprayed ? [...attempt.keys, sprayed] : attempt.keys;
   // All or none: a blocked address must not use up the attempts of an account.
   await database.transact(async (trx) => {
-    for (const { key, pace } of attempt.keys) await claimAttempt(trx, key, pace, now);
+    for (const { key, pace } of counters) await claimAttempt(trx, key, pace, now);
   });
-  const db = database.kysely;
   const user = await findCredentials(db, loginFold);
   const fits = await passwords.fits(user?.passwordHash ?? null, asked.password);
-  if (!user || !fits || user.passwordHash === null) throw problem('WRONG_CREDENTIALS');
-  for (const { key, isShared } of attempt.keys) await (isShared ? returnAttempt(db, key) : forgetAttempts(db, key));
+  if (!user || !fits || user.passwordHash === null) {
+    const wrong = { mark, account: attempt.account, address: origin.address, requestId: origin.requestId, now };
+    if (!sprayed && !attempt.isKnownDevice)
+      afterwards.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrong));
+    throw problem('WRONG_CREDENTIALS');
+  }
+  for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : forgetAttempts(db, key));
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
@@ -85,9 +106,12 @@ async function createAttempt(
 ): Promise<Attempt> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
   const known = device == null ? null : await findKnownDevice(db, device, loginFold);
-  if (known !== null) return { keys: [{ key: `sign-in:device:${account}:${known}`, pace: guessLimit }] };
+  if (known !== null)
+    return { account, isKnownDevice: true, keys: [{ key: `sign-in:device:${account}:${known}`, pace: guessLimit }] };
   const network = networkOf(address);
   return {
+    account,
+    isKnownDevice: false,
     keys: [
       { key: `sign-in:account:${account}`, pace: accountLimit },
       { key: `sign-in:network:${account}:${network}`, pace: guessLimit },

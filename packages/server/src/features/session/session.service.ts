@@ -4,8 +4,11 @@ import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import type { MarkPassword } from '#server/platform/security/password-mark.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { newDevice } from '#server/platform/http/device-cookie.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -26,16 +29,19 @@ export type SessionDependencies = {
   tokens: Tokens;
   passwords: Passwords;
   human: HumanVerification;
+  markPassword: MarkPassword;
+  queueLetter: QueueLetter;
+  afterwards: AfterResponse;
   secondStep: SecondStep;
 };
 
 /** Signing in and out. Sessions are rows, so that the end of a session applies at once on every server process. */
 export function sessionService(needs: SessionDependencies) {
-  const { database, clock, tokens, passwords, human, secondStep } = needs;
+  const { database, clock, tokens, passwords, secondStep } = needs;
 
   return {
     async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
-      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin);
+      const user = await checkCredentials(needs, asked, origin);
       await requireSecondStep(secondStep, user.userId, asked);
       const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
       return database.transact(async (trx) => {

@@ -1,4 +1,11 @@
-import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
+import {
+  accountReinstated,
+  accountSuspended,
+  passwordChanged,
+  passwordReset,
+  passwordSprayed,
+  twoStepChanged,
+} from './account.ts';
 import { salesmanDigest } from './digest.ts';
 import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
@@ -30,6 +37,7 @@ export const english: LetterTexts = {
   passwordReset,
   passwordChanged,
   twoStepChanged,
+  passwordSprayed,
   accountSuspended,
   accountReinstated,
   codeUsedByOther,

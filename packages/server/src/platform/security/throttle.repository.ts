@@ -9,12 +9,15 @@ import { problem } from '#server/platform/problem.ts';
  */
 export type Pace = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
 
+/** The counters of wrong passwords have keys from one on and before another; the purge job deletes them after two hours. */
+export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-password;' };
+
 /**
- * Counts an attempt under this key, or throws TOO_MANY_ATTEMPTS with the wait. One conditional upsert counts correctly
+ * Counts an attempt under this key and returns the count, or throws TOO_MANY_ATTEMPTS with the wait. One conditional upsert counts correctly
  * for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a
  * clock that was ahead blocks nobody.
  */
-export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<void> {
+export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<number> {
   // If one attempt is free, the first one is also the last free one.
   const next = pace.free > 1 ? now : now + pace.firstWaitMs;
   const fresh = sql<boolean>`(throttles.window_start <= ${now - pace.windowMs}
@@ -36,10 +39,30 @@ export async function claimAttempt(db: Db, key: string, pace: Pace, now: number)
     )
     .returning('count')
     .executeTakeFirst();
-  if (claimed) return;
+  if (claimed) return claimed.count;
   const held = await db.selectFrom('throttles').select('nextAllowedAt').where('key', '=', key).executeTakeFirst();
   const waitMs = Math.max(1000, (held?.nextAllowedAt ?? now) - now);
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
+}
+
+/** The number of keys from one on and before another, at most `most`. */
+export async function countKeys(
+  db: Db,
+  { from, before, most }: { from: string; before: string; most: number },
+): Promise<number> {
+  const { found } = await db
+    .selectFrom((throttles) =>
+      throttles
+        .selectFrom('throttles')
+        .select('key')
+        .where('key', '>=', from)
+        .where('key', '<', before)
+        .limit(most)
+        .as('counted'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  return found;
 }
 
 /** Deletes the attempts under this key, for example after a success. */
