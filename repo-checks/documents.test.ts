@@ -90,16 +90,17 @@ describe('the variables of the configuration', () => {
   });
 });
 
-test('the commands in the description of the licence format verify its test vector', () => {
+test('the commands in the description of the licence format verify its test vectors', () => {
   const text = textOf('docs/licence-format.md');
   const blocks = [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, block = '']) => block);
   const [, code = ''] = /```\n(BL-[^]*?)```/.exec(text) ?? [];
   const [, publicKey = ''] = /public key\s+`([0-9a-f]{64})`/.exec(text) ?? [];
-  const [pem = '', checkCode = ''] = blocks;
+  const [, list = ''] = /```\n(BASICS REVOCATIONS v1\nkey: 5[^]*?)```/.exec(text) ?? [];
+  const [pem = '', checkCode = '', checkFile = ''] = blocks;
   const answer = JSON.stringify({ keys: [{ kid: '56475aa7', publicKey, status: 'current' }] });
-  const folder = plantTree({ 'code.txt': code, 'answer.json': answer });
-  const script = `${pem.replace(/curl -s \S+/, 'cat answer.json')}\n${checkCode}`;
+  const folder = plantTree({ 'code.txt': code, 'x.lic': list, 'answer.json': answer });
+  const script = `${pem.replace(/curl -s \S+/, 'cat answer.json')}\n${checkCode}\n${checkFile}`;
   expect(execFileSync('bash', ['-ec', script], { cwd: folder, encoding: 'utf8' })).toBe(
-    'Signature Verified Successfully\n',
+    'Signature Verified Successfully\n'.repeat(2),
   );
 });

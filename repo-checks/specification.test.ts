@@ -5,8 +5,9 @@ import { breakpoints } from '@basics/contract/limits.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { root } from '../scripts/root.mjs';
-import { files, textOf } from './files.ts';
-import { idsWithoutTest, rowsIn, titlesIn } from './specification-rows.ts';
+import { wrongCitations } from './cited-tests.ts';
+import { textOf } from './files.ts';
+import { idsWithoutTest, rowsIn } from './specification-rows.ts';
 
 const rows = rowsIn(textOf('docs/specification.md'));
 const ids = new Set(rows.map(({ id }) => id));
@@ -28,20 +29,7 @@ test('every line below a row names a test', () => {
 });
 
 test('every test that a row names exists once', () => {
-  const testFiles = new Set(files().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
-  const cited = new Map<string, string[]>();
-  const titlesOf = (file: string): string[] => {
-    const known = cited.get(file) ?? (testFiles.has(file) ? titlesIn(file, textOf(file)) : []);
-    cited.set(file, known);
-    return known;
-  };
-  const wrong = rows.flatMap(({ id, shownBy }) =>
-    shownBy
-      .map(({ file, title }) => ({ file, title, count: titlesOf(file).filter((each) => each === title).length }))
-      .filter(({ count }) => count !== 1)
-      .map(({ file, title, count }) => `${id}: ${count} times in ${file}: ${title}`),
-  );
-  expect(wrong).toEqual([]);
+  expect(wrongCitations(rows)).toEqual([]);
 });
 
 describe('the rows of the specification', () => {

@@ -136,6 +136,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       '/brands/red/mark.svg',
       '/release-notes/feed.xml',
       '/.well-known/basics-licence-keys',
+      '/.well-known/basics-revocations/7',
       '/core/api/docs',
     ])
       expect((await portal().http.inject(url)).statusCode).toBe(200);

@@ -28,6 +28,7 @@ describe('without any configuration', () => {
       database: { file: '/srv/portal/data/portal.db' },
       publicUrl: 'http://127.0.0.1:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
+      sealKeyFile: '/srv/portal/data/keys/seal.key',
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
       pocUrl: null,
@@ -63,6 +64,7 @@ describe('a configuration', () => {
         DATABASE_URL: 'postgres://portal:p%40ss@db.example:5432/portal',
         PUBLIC_URL: 'https://portal.example///',
         JWT_KEY_FILE: '/run/secrets/jwt',
+        SEAL_KEY_FILE: 'seal.key',
         LICENCE_KEY_FILE: 'none',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
@@ -76,6 +78,7 @@ describe('a configuration', () => {
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
       publicUrl: 'https://portal.example',
       jwtKeyFile: '/run/secrets/jwt',
+      sealKeyFile: '/srv/portal/seal.key',
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       pocUrl: 'https://poc.example/x',
@@ -83,8 +86,21 @@ describe('a configuration', () => {
       smtpUrl: null,
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
-      secondFactorPolicy: 'none',
+      secondFactorPolicy: 'staff',
       logLevel: 'debug',
+    });
+  });
+
+  test.each([
+    ['https://portal.example', '', [], 'staff'],
+    ['https://portal.example', 'none', [], 'none'],
+    ['https://portal.example', 'all', [], 'all'],
+    ['https://portal.example', '', ['--demo'], 'none'],
+    ['http://portal.example', '', [], 'none'],
+    ['http://portal.example', 'staff', [], 'staff'],
+  ])('at %s with REQUIRE_SECOND_FACTOR=%s %s, two-step sign-in is required of: %s', (url, policy, args, expected) => {
+    expect(config({ PUBLIC_URL: url, REQUIRE_SECOND_FACTOR: policy }, {}, args)).toMatchObject({
+      secondFactorPolicy: expected,
     });
   });
 
@@ -226,6 +242,7 @@ test('the names of the variables do not change, because other programs use them'
       'PORT',
       'PUBLIC_URL',
       'REQUIRE_SECOND_FACTOR',
+      'SEAL_KEY_FILE',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),

@@ -56,11 +56,16 @@ const variables = {
     is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
   },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  SEAL_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
-  REQUIRE_SECOND_FACTOR: { otherwise: 'none', ...oneOf(...secondFactorPolicies) },
+  REQUIRE_SECOND_FACTOR: {
+    otherwise: '',
+    fits: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
+    is: `must be one of ${secondFactorPolicies.join(', ')}, or empty.`,
+  },
   TRUSTED_PROXIES: {
     otherwise: '',
     fits: (value) => listOf(value).every(isProxyRange),
@@ -88,6 +93,8 @@ export type Config = {
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
   jwtKeyFile: string;
+  /** The key that secrets in the database are sealed with; later keys lie beside it. */
+  sealKeyFile: string;
   /** null: the portal can read and list licences, and answers that it cannot issue any. */
   licenceKeyFile: string | null;
   /** null: mails stay in the outbox. */
@@ -138,14 +145,16 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
   const licenceKey = value('LICENCE_KEY_FILE');
   const host = value('HOST');
   const port = Number(value('PORT'));
+  const publicUrl = (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, '');
   return {
     demo,
     host,
     port,
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
-    publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
+    sealKeyFile: resolve(cwd, value('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: readMailbox(value('MAIL_FROM')),
@@ -154,7 +163,12 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
       siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
       secret: value('HUMAN_VERIFICATION_SECRET') || null,
     },
-    secondFactorPolicy: wordIn(secondFactorPolicies, value('REQUIRE_SECOND_FACTOR'), 'none'),
+    secondFactorPolicy: wordIn(
+      secondFactorPolicies,
+      value('REQUIRE_SECOND_FACTOR'),
+      // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
+      publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
+    ),
     trustedProxies: listOf(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,

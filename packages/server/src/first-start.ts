@@ -4,7 +4,7 @@ import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoWords } from './demo/demo-words.ts';
-import { licenseKeyOf, licenseKeysIn } from './features/licenses/license-key.ts';
+import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
@@ -71,16 +71,16 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
 const administrator = 'administrator@portal.local';
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
-  licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
+  licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
 
 /** The keys on this machine, including the current one, without which the portal does not start. */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
-  const keys = licenseKeysIn(file);
+  const keys = readLicenseKeys(file);
   const known = await findSigningKeys(db);
   const current = known.find(({ status }) => status === 'current')?.keyId;
   if (current !== undefined && (await keys(current))) return keys;
-  const { keyId } = licenseKeyOf(await readLicenceKey(file));
+  const { keyId } = createLicenseKey(await readLicenceKey(file));
   const isKnown = known.some((key) => key.keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(

@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
+import { startResetWorker } from './features/session/reset-worker.ts';
 import { jobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
@@ -21,10 +22,15 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { readPage } from './platform/http/pages.ts';
+import { readPage } from './platform/http/read-page.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
+import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
+import type { RunningPortal } from './running-portals.ts';
+import { openSealKeys } from './sealing/open-seal-keys.ts';
+import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
+import { reseal } from './sealing/reseal.ts';
 import { readSettings } from './read-settings.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { tokensWith } from './platform/security/session-token.ts';
@@ -60,12 +66,17 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   const passwords = await createPasswords();
   await makeFolder(config.dataDir);
   const database = await openDatabase(config.database);
+  let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
     const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
-    process.stdout.write(words.map((line) => `${line}\n`).join(''));
-    await fillOnce(database, fills);
-    const seal = sealWith(sessionKey);
+    const file = config.sealKeyFile;
+    const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
+    portal = await joinPortals({ database, clock: systemClock, sessionKey });
+    process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
+    const seal = sealWith(sealKeys);
+    const { keyId } = sealKeys.current();
+    await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
     const { readTime: databaseTime } = database;
     const guard = createClockGuard({ database, clock: systemClock, steady: steadyClock, databaseTime, log });
@@ -90,13 +101,25 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground({ ...shared, guard }, mail);
+    const background = startBackground({ ...shared, guard, portal, sealKeys }, mail);
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
+    if (portal) await leavePortals(database, portal);
     await database.close();
     throw error;
   }
+}
+
+/** Who must set up two-step sign-in, where the portal has a public address. */
+function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
+  if (policy === 'none' && !publicUrl.startsWith('https:')) return [];
+  const who = {
+    none: 'Nobody has to use two-step sign-in',
+    staff: 'Staff must set up two-step sign-in before anything else',
+    all: 'All users must set up two-step sign-in before anything else',
+  };
+  return [`${who[policy]} (REQUIRE_SECOND_FACTOR=${policy}).`];
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -133,13 +156,20 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
   }
 }
 
-/** Starts the background work: e-mail and recurring jobs. */
-function startBackground(shared: MailNeeds & { guard: ClockGuard }, mail: Mail): { stop(): Promise<void> } {
+/** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
+function startBackground(
+  shared: MailNeeds & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
+  mail: Mail,
+): { stop(): Promise<void> } {
   mail.start();
-  const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
+  const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
+  const needs = { ...shared, queueLetter: mail.queueLetter };
+  const resets = startResetWorker(needs);
+  const schedules = startSchedules({ ...shared, jobs, needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), schedules.stop()]);
+      await Promise.all([mail.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await leavePortals(shared.database, shared.portal);
     },
   };
 }

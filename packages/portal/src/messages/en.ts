@@ -13,6 +13,7 @@ import { legal } from './en/legal.ts';
 import { licenseAdmin } from './en/license-admin.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
+import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
 import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
@@ -39,6 +40,7 @@ import { users } from './en/users.ts';
 /** All texts of the user interface. A page imports only its own part, so that it does not load the texts of other pages. */
 export const en = {
   ui,
+  lists,
   shell,
   palette,
   footer,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
-import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
+import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { licensesInUse } from './licenses-in-use.repository.ts';
@@ -67,7 +67,7 @@ async function licensesFor(db: Db, salesmanId: number, now: number) {
   const rows = items.map((row) => ({
     ...nameOf(row),
     machineName: row.machineName,
-    expiryDate: dayOf(row.expiresAt),
+    expiryDate: formatDay(row.expiresAt),
   }));
   return { total, rows };
 }

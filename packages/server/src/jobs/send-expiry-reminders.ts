@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
+import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
@@ -59,7 +59,7 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Re
   const facts = {
     tool: licence.tool,
     machineName: licence.machine,
-    expiryDate: dayOf(licence.expiresAt),
+    expiryDate: formatDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
   const isTold = licence.canReceiveMail === 1;

@@ -13,11 +13,13 @@ export async function markLicense(trx: Db, licenseId: number, state: Row<'licens
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** What decides whether and in which language a user gets letters; undefined if no account has the address. */
-export async function findRecipient(db: Db, userId: number | null) {
-  if (userId === null) return undefined;
-  return db.selectFrom('users').select(['canReceiveMail', 'language']).where('id', '=', userId).executeTakeFirst();
-}
+/** What decides whether and in which language a user gets letters; undefined if no account has the address. No user has the id 0. */
+export const findRecipient = (db: Db, userId: number | null) =>
+  db
+    .selectFrom('users')
+    .select(['canReceiveMail', 'language'])
+    .where('id', '=', userId ?? 0)
+    .executeTakeFirst();
 
 const heldKey = 'mail.held';
 

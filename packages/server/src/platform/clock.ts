@@ -14,6 +14,12 @@ export const steadyClock: Clock = () => uptime() * 1000;
  */
 export const clockSkewMs = 5 * 60_000;
 
+/**
+ * How far ahead a session may have been opened: a clock that is put back by a day signs nobody out. A session from further ahead was opened
+ * by a wrong clock and could last for years.
+ */
+export const sessionsAheadMs = 2 * 24 * 60 * 60_000;
+
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(count * 60);
 export const hours = (count: number): number => minutes(count * 60);

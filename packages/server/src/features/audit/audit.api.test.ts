@@ -19,7 +19,7 @@ const write = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
     }),
   );
 
-const idsIn = (body: unknown): unknown =>
+const listIds = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items)
     ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
     : body;
@@ -68,7 +68,8 @@ describe.each(databases)('%s', (kind) => {
     await write(portal.database, { subject: { kind: 'thing', id: 'a' }, at: midnight - 1 });
     await write(portal.database, { subject: { kind: 'thing', id: 'b' }, at: midnight, actorId: ada });
     await write(portal.database, { subject: { kind: 'other', id: 'c' }, at: midnight + days(1), action: 'other.add' });
-    const ask = async (body: Record<string, unknown>) => idsIn((await portal.ask(audit.search, { token, body })).body);
+    const ask = async (body: Record<string, unknown>) =>
+      listIds((await portal.ask(audit.search, { token, body })).body);
     const own = String(ada);
     expect(await ask({})).toEqual(['c', 'b', 'a', own]);
     expect(await ask({ sort: { field: 'at', direction: 'asc' } })).toEqual([own, 'a', 'b', 'c']);

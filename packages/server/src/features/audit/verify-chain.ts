@@ -9,7 +9,7 @@ export type ChainReading =
   | { ok: true; entries: number; beforeChain: number; head: string; hasNoted: boolean }
   | { ok: false; auditId: number | null; why: string };
 
-type Break = Extract<ChainReading, { ok: false }>;
+type ChainFault = Extract<ChainReading, { ok: false }>;
 
 /**
  * Reads the chain from its first entry and computes every hash again; reports the first entry that was changed, removed, inserted or moved. An
@@ -35,7 +35,7 @@ function createCheck(noted: string) {
   const state = { hash: firstHash, last: 0, entries: 0, hasNoted: noted === firstHash };
   return {
     state,
-    step({ auditId, previousHash: previous, hash, entry }: LinkRow): Break | null {
+    step({ auditId, previousHash: previous, hash, entry }: LinkRow): ChainFault | null {
       if (!entry) return { ok: false, auditId, why: 'It was removed.' };
       if (previous !== state.hash)
         return { ok: false, auditId, why: 'The entry before it was removed, inserted or moved.' };
@@ -50,7 +50,7 @@ function createCheck(noted: string) {
 }
 
 /** Reads page by page, so that other requests are not blocked; entries written during the check are included. */
-async function checkToEnd(db: Db, check: ChainCheck): Promise<Break | null> {
+async function checkToEnd(db: Db, check: ChainCheck): Promise<ChainFault | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended

@@ -8,7 +8,7 @@ import type { Span } from './spans.ts';
 
 /** The number of open requests in scope in each span of age. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
-  counted(
+  countBySpan(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
     sql.ref('users.requestDate'),
     spans,
@@ -16,17 +16,17 @@ export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): P
 
 /** The number of accounts in scope whose owner has not set a password, in each span of age since the grant. */
 export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
-  counted(
+  countBySpan(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
     sql`coalesce(users.decided_at, users.created_at)`,
     spans,
   );
 
-type Ending = { now: number; spans: readonly Span[] };
+type ExpiryQuery = { now: number; spans: readonly Span[] };
 
 /** The number of valid licences of users in scope, by the span in which they expire. */
-export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Ending): Promise<number[]> =>
-  counted(
+export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
+  countBySpan(
     db
       .selectFrom('users')
       .innerJoin('licenses', 'licenses.userId', 'users.id')
@@ -40,7 +40,7 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Endi
   );
 
 /** The number of rows in each span, counted in one query. */
-async function counted<From extends keyof Tables>(
+async function countBySpan<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
   at: RawBuilder<unknown>,
   spans: readonly Span[],

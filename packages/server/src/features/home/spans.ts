@@ -4,12 +4,12 @@ import { days } from '#server/platform/clock.ts';
 export type Span = { from: number | null; to: number | null };
 
 /** The limits in whole days between the shown spans of age. */
-const steps = [0, 2, 4, 8, 15, 31];
+const ageLimits = [0, 2, 4, 8, 15, 31];
 
 /** The spans of age, the youngest first. Each limit is the time at which a row of that many whole days was created. */
 export const ageSpans = (now: number): (Span & { fromDays: number; toDays: number | null })[] =>
-  steps.map((fromDays, at) => {
-    const next = steps[at + 1];
+  ageLimits.map((fromDays, at) => {
+    const next = ageLimits[at + 1];
     return {
       fromDays,
       toDays: next === undefined ? null : next - 1,

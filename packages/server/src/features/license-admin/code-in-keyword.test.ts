@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { uidInKeyword } from './code-in-keyword.ts';
+import { readUidInKeyword } from './code-in-keyword.ts';
 
 const code = 'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43';
 const uid = 'a1a2a3a4a5a6a7a8';
@@ -13,20 +13,20 @@ describe('keywords that contain a licence id', () => {
     ['its id', uid],
     ['its id in capitals', ` ${uid.toUpperCase()} `],
   ])('%s finds the licence', (_, keyword) => {
-    expect(uidInKeyword(keyword)).toBe(uid);
+    expect(readUidInKeyword(keyword)).toBe(uid);
   });
 });
 
 test('a code that is cut short within its id gives the beginning of the id', () => {
-  expect(uidInKeyword('BL-45B4EP-N7M6HA')).toBe('a1a2');
-  expect(uidInKeyword('a1a2a3')).toBe('a1a2a3');
+  expect(readUidInKeyword('BL-45B4EP-N7M6HA')).toBe('a1a2');
+  expect(readUidInKeyword('a1a2a3')).toBe('a1a2a3');
 });
 
 describe('keywords without a licence id', () => {
   test.each(['', 'Black', 'BL-4711', 'BL-45B4EP', 'BL-USERS-OFFICE', 'beef', 'BV-240G01-R10000-30S28R', 'ws-3'])(
     'the keyword %j finds no licence',
     (keyword) => {
-      expect(uidInKeyword(keyword)).toBeNull();
+      expect(readUidInKeyword(keyword)).toBeNull();
     },
   );
 });

@@ -9,7 +9,7 @@ const idBytes = 8;
  * The beginning of a licence id, in hex, that a keyword contains: the id itself, or the beginning of a licence code,
  * `BL-…`, in any spelling. Null if it is too short to identify a licence.
  */
-export function uidInKeyword(keyword: string): string | null {
+export function readUidInKeyword(keyword: string): string | null {
   const text = keyword.trim().toLowerCase();
   if (/^[0-9a-f]{6,16}$/.test(text)) return text;
   const [, characters = ''] = /^bl-([0-9a-z\s-]+)$/.exec(text) ?? [];

@@ -13,9 +13,9 @@ import { assign, staffed } from '#server/testing/staff.ts';
 /**
  * 500 customers of other countries or of a colleague's brand with one licence each, and two customers of the salesman.
  */
-async function crowd(kind: DatabaseKind) {
+async function openCrowd(kind: DatabaseKind) {
   const database = await freshDatabase(kind);
-  const { counter, count } = countingStatements();
+  const { counter, count } = createStatementCounter();
   const counted = { ...database, kysely: database.kysely.withPlugin(counter) };
   const house = await staffed(await openPortal(counted));
   const { portal } = house;
@@ -38,12 +38,12 @@ async function crowd(kind: DatabaseKind) {
     .where('profileId', '=', 7)
     .orderBy('id')
     .execute();
-  const licensed = await equip(portal, customers);
+  const licensed = await addLicensedPcs(portal, customers);
   return { ...house, count, foreign: licensed.filter(({ login }) => login.startsWith('foreign')) };
 }
 
 /** Counts the queries of a database outside of transactions. */
-function countingStatements() {
+function createStatementCounter() {
   let statements = 0;
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -56,7 +56,7 @@ function countingStatements() {
 }
 
 /** Gives each customer a PC with a licence. */
-async function equip(portal: Portal, people: readonly { id: number; login: string }[]) {
+async function addLicensedPcs(portal: Portal, people: readonly { id: number; login: string }[]) {
   const { kysely } = portal.database;
   const name = (id: number) => `PC-${id}`;
   const machines = await kysely
@@ -79,7 +79,7 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
 
 describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
   test('no list, total, search or sort of a salesman contains them', async () => {
-    const { portal, asAda, asRoot } = await crowd(kind);
+    const { portal, asAda, asRoot } = await openCrowd(kind);
     const found = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
     expect((await found(asRoot, {})).total).toBe(502);
@@ -93,7 +93,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   });
 
   test('a salesman’s export contains none of them, and an administrator’s export contains all of them in the order of the list', async () => {
-    const { portal, asAda, asRoot } = await crowd(kind);
+    const { portal, asAda, asRoot } = await openCrowd(kind);
     const table = async (token: string, body: Record<string, unknown>) =>
       cellsIn(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
     for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
@@ -113,7 +113,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   });
 
   test('foreign licences give the same answer by id, code or owner as licences that do not exist', async () => {
-    const { portal, asAda, foreign } = await crowd(kind);
+    const { portal, asAda, foreign } = await openCrowd(kind);
     const nowhere = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
     for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], nowhere].map(
       (row) => row ?? nowhere,
@@ -141,7 +141,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   });
 
   test('nobody can find the licences of a deleted account', async () => {
-    const { portal, asRoot, foreign } = await crowd(kind);
+    const { portal, asRoot, foreign } = await openCrowd(kind);
     const gone = foreign[0];
     if (!gone) throw new Error('there is no foreign licence');
     await portal.database.kysely
@@ -155,7 +155,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   });
 
   test('the list needs the same number of queries for 500 licences as for two', async () => {
-    const { portal, asRoot, count } = await crowd(kind);
+    const { portal, asRoot, count } = await openCrowd(kind);
     const asked = async (pageSize: number) => {
       const before = count();
       await portal.ask(licenseAdmin.search, { token: asRoot, body: { pageSize } });

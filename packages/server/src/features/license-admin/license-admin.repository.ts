@@ -52,7 +52,7 @@ export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
 /** Marks a licence as revoked. Returns false if it is already revoked, or if the user has no such licence. */
-export async function revokeOne(
+export async function markLicenseRevoked(
   trx: Db,
   licence: { licenseId: number; userId: number },
   { reason, at }: { reason: string; at: number },
@@ -77,7 +77,7 @@ export const findPcs = (db: Db, userId: number) =>
     .execute();
 
 /** A user's licences that were neither revoked nor replaced, newest first. */
-export const findCountingLicenses = (db: Db, userId: number) =>
+export const findCurrentLicenses = (db: Db, userId: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
@@ -105,7 +105,7 @@ export async function insertRelease(trx: Db, release: Insertable<Tables['machine
 }
 
 /** The names of tools by their ids. */
-export async function findToolNamesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function findToolNamesById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('tools').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));

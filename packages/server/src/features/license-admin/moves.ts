@@ -6,7 +6,7 @@ import { days } from '#server/platform/clock.ts';
  * When a move made at `at` stops counting (Unix milliseconds): the first time at which the window no longer contains
  * it.
  */
-export function countsUntil(at: number): number {
+export function moveCountsUntil(at: number): number {
   const sameDay = addMonths(at, limits.licence.moveWindowMonths);
   // A window of months that starts on 29 February begins on the 28th, which is too early.
   return addMonths(sameDay, -limits.licence.moveWindowMonths) < at ? sameDay + days(1) : sameDay;

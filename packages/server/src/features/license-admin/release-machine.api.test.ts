@@ -14,46 +14,46 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-type Asked = { reason?: 'new' | 'moved'; preview?: true };
+type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 
-const ask = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: Asked = {}) =>
+const requestLicense = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: codeOf(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
   });
 
-const issued = async (portal: Portal, who: Person, pc: string, asked: Asked = {}): Promise<License> =>
-  licenseShape.parse((await ask(portal, who, pc, asked)).body);
+const issueLicense = async (portal: Portal, who: Person, pc: string, asked: IssueOptions = {}): Promise<License> =>
+  licenseShape.parse((await requestLicense(portal, who, pc, asked)).body);
 
 /** The licence status of a user for Basics, as `by` sees it. */
-async function standing(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
+async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
   const { body } = await portal.ask(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
   if (!only) throw new Error('there is no tool');
   return only;
 }
 
-async function idOf(portal: Portal, who: Person, pc: string): Promise<number> {
-  const { machines } = await standing(portal, who);
+async function findMachineId(portal: Portal, who: Person, pc: string): Promise<number> {
+  const { machines } = await fetchStanding(portal, who);
   return machines.find(({ name }) => name === pc)?.machineId ?? 0;
 }
 
 type Release = { by?: Person; overrideReason?: string };
 
 async function release(portal: Portal, who: Person, pc: string, { by = who, overrideReason }: Release = {}) {
-  const params = { id: who.id, machineId: await idOf(portal, who, pc) };
+  const params = { id: who.id, machineId: await findMachineId(portal, who, pc) };
   const body = overrideReason === undefined ? {} : { overrideReason };
   return portal.ask(licenseAdmin.release, { token: by.token, params, body });
 }
 
-async function nameOf({ database }: Portal, { id }: Person): Promise<string> {
+async function findName({ database }: Portal, { id }: Person): Promise<string> {
   const names = database.kysely.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', id);
   const { firstName, lastName } = await names.executeTakeFirstOrThrow();
   return `${firstName} ${lastName}`;
 }
 
-const salesmanOf = async (portal: Portal, country: string): Promise<Person> => {
+const addSalesman = async (portal: Portal, country: string): Promise<Person> => {
   const sam = await newcomer(portal, { profileId: 2 });
   await assign(portal.database, sam.id, country, 'blue');
   return sam;
@@ -64,8 +64,8 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
 
   test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
     const ada = await newcomer(portal());
-    const license = await issued(portal(), ada, 'DESK');
-    expect(await standing(portal(), ada)).toEqual({
+    const license = await issueLicense(portal(), ada, 'DESK');
+    expect(await fetchStanding(portal(), ada)).toEqual({
       tool: 'basics',
       toolName: 'Basics',
       seatsUsed: 1,
@@ -88,7 +88,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 
   test('the list is empty before the first licence, but shows seats and moves', async () => {
-    expect(await standing(portal(), await newcomer(portal()))).toMatchObject({
+    expect(await fetchStanding(portal(), await newcomer(portal()))).toMatchObject({
       seatsUsed: 0,
       seatsAllowed: 2,
       machines: [],
@@ -103,16 +103,16 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
 
   test('the PCs stay in the list when the grant is deleted, with the policy of the newest licence', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
   test('PCs with a seat come first', async () => {
     const ada = await newcomer(portal());
-    for (const pc of ['FIRST', 'SECOND']) await issued(portal(), ada, pc);
+    for (const pc of ['FIRST', 'SECOND']) await issueLicense(portal(), ada, pc);
     await release(portal(), ada, 'SECOND');
-    const { machines } = await standing(portal(), ada);
+    const { machines } = await fetchStanding(portal(), ada);
     expect(machines.map(({ name, holdsSeat }) => [name, holdsSeat])).toEqual([
       ['FIRST', true],
       ['SECOND', false],
@@ -125,26 +125,26 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
 
   test('a released PC frees its seat for another PC, and counts as a move', async () => {
     const ada = await newcomer(portal());
-    const license = await issued(portal(), ada, 'OLD');
-    await issued(portal(), ada, 'OTHER');
-    expect(codeIn((await ask(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
+    const license = await issueLicense(portal(), ada, 'OLD');
+    await issueLicense(portal(), ada, 'OTHER');
+    expect(codeIn((await requestLicense(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
     const { status, body } = await release(portal(), ada, 'OLD');
     expect(status).toBe(200);
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
-    const gone = (await standing(portal(), ada)).machines.find(({ name }) => name === 'OLD');
+    const gone = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
     expect(gone).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
     const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(licenses.list.reply.parse(list.body).items.find(({ licenseId }) => licenseId === license.licenseId)).toEqual(
       { ...license, status: 'Replaced' },
     );
-    expect((await issued(portal(), ada, 'NEW')).status).toBe('Active');
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
+    expect((await issueLicense(portal(), ada, 'NEW')).status).toBe('Active');
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
   test('a release is written to the audit log', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'DESK');
-    const id = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
     const row = await portal()
       .database.kysely.selectFrom('audit')
@@ -161,38 +161,41 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
 
   test('a released PC that requests a licence is recognised, gets one from staff with a reason, and keeps its history', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
-    await issued(portal(), ada, 'DESK');
-    const id = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const seen = licensePreview.parse((await ask(portal(), ada, 'DESK', { preview: true })).body);
+    const seen = licensePreview.parse((await requestLicense(portal(), ada, 'DESK', { preview: true })).body);
     expect(seen).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
     expect(seen.problem).toEqual({
       code: 'PC_DECLARED_GONE',
-      message: `This PC was declared gone on 10 March 2026 by ${await nameOf(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
+      message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
     });
-    expect((await ask(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
-    expect(codeIn((await ask(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
+    expect((await requestLicense(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
+    expect(codeIn((await requestLicense(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
     const { status } = await portal().ask(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
       body: { verificationCode: codeOf(machine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
-    expect((await ask(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
-    expect(await idOf(portal(), ada, 'DESK')).toBe(id);
-    expect((await standing(portal(), ada)).machines[0]).toMatchObject({ name: expect.any(String), releasedAt: null });
+    expect((await requestLicense(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
+    expect(await findMachineId(portal(), ada, 'DESK')).toBe(id);
+    expect((await fetchStanding(portal(), ada)).machines[0]).toMatchObject({
+      name: expect.any(String),
+      releasedAt: null,
+    });
   });
 
   test('a release counts once, even when it is sent several times', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
     expect(await release(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
   test('a PC whose licence has expired has no seat, so it is not released', async () => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada, 'DESK');
+    const { licenseId } = await issueLicense(portal(), ada, 'DESK');
     await portal()
       .database.kysely.updateTable('licenses')
       .set({ expiresAt: portal().now() - 1 })
@@ -206,26 +209,28 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
 
   test('a release and moves by codes count together: three in twelve months', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'A');
-    await issued(portal(), ada, 'B', { reason: 'moved' });
+    await issueLicense(portal(), ada, 'A');
+    await issueLicense(portal(), ada, 'B', { reason: 'moved' });
     for (const pc of ['B', 'C']) {
       expect((await release(portal(), ada, pc)).status).toBe(200);
-      await issued(portal(), ada, pc === 'B' ? 'C' : 'D');
+      await issueLicense(portal(), ada, pc === 'B' ? 'C' : 'D');
     }
     expect(await release(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
-    const seen = licensePreview.parse((await ask(portal(), ada, 'E', { reason: 'moved', preview: true })).body);
+    const seen = licensePreview.parse(
+      (await requestLicense(portal(), ada, 'E', { reason: 'moved', preview: true })).body,
+    );
     expect(seen.problem?.code).toBe('MOVE_LIMIT');
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
   test('staff can release a PC beyond the limit with a reason, which uses no move', async () => {
-    const sam = await salesmanOf(portal(), 'LU');
+    const sam = await addSalesman(portal(), 'LU');
     const ada = await newcomer(portal(), { country: 'LU' });
     for (const pc of ['A', 'B', 'C']) {
-      await issued(portal(), ada, pc);
+      await issueLicense(portal(), ada, pc);
       await release(portal(), ada, pc);
     }
-    await issued(portal(), ada, 'D');
+    await issueLicense(portal(), ada, 'D');
     expect(codeIn((await release(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
     expect(codeIn((await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' })).body)).toBe('MOVE_LIMIT');
     expect(await release(portal(), ada, 'D', { by: sam, overrideReason: 'It burnt.' })).toMatchObject({
@@ -244,7 +249,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
   test('no user can pass the limit for themselves', async () => {
     for (const profileId of [1, 2, 7]) {
       const who = await newcomer(portal(), { profileId });
-      await issued(portal(), who, 'DESK');
+      await issueLicense(portal(), who, 'DESK');
       expect(codeIn((await release(portal(), who, 'DESK', { overrideReason: 'please' })).body)).toBe('NOT_PERMITTED');
     }
   });
@@ -255,21 +260,21 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
       await newcomer(portal()),
       await newcomer(portal()),
     ];
-    await issued(portal(), ada, 'DESK');
-    const machineId = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const machineId = await findMachineId(portal(), ada, 'DESK');
     const asked = (by: Person, id: number) =>
       portal().ask(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
     expect(codeIn((await asked(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(codeIn((await asked(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(codeIn((await asked(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
   });
 
   test('staff can release the PC of a suspended user', async () => {
-    const sam = await salesmanOf(portal(), 'MT');
+    const sam = await addSalesman(portal(), 'MT');
     const ada = await newcomer(portal(), { country: 'MT' });
-    await issued(portal(), ada, 'DESK');
-    const machineId = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const machineId = await findMachineId(portal(), ada, 'DESK');
     await portal().database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const params = { id: ada.id, machineId };
     expect((await portal().ask(licenseAdmin.release, { token: sam.token, params, body: {} })).status).toBe(200);
@@ -280,15 +285,15 @@ describe.each(databases)('the time window of moves on %s', (kind) => {
   test('a released PC stops counting after twelve months, at the time that the API showed', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await newcomer(portal);
-    await issued(portal, ada, 'DESK');
+    await issueLicense(portal, ada, 'DESK');
     await release(portal, ada, 'DESK');
-    const { nextMoveAt } = await standing(portal, ada);
+    const { nextMoveAt } = await fetchStanding(portal, ada);
     portal.pass(days(365) - 1);
     const late = { ...ada, token: await portal.signIn(ada.login) };
-    expect((await standing(portal, late)).movesUsed).toBe(1);
+    expect((await fetchStanding(portal, late)).movesUsed).toBe(1);
     portal.pass(1);
     expect(new Date(portal.now()).toISOString()).toBe(nextMoveAt);
-    expect(await standing(portal, late)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
+    expect(await fetchStanding(portal, late)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
   });
 });
 
@@ -296,29 +301,29 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
   test('the same release sent twice counts as one move', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
     const ada = await newcomer(portal);
-    await issued(portal, ada, 'DESK');
-    const params = { id: ada.id, machineId: await idOf(portal, ada, 'DESK') };
+    await issueLicense(portal, ada, 'DESK');
+    const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
     const wish = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
     const answers = await Promise.all([wish(), wish(), wish()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await standing(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
+    expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
   test('one of two releases is refused when one move is left', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
     const ada = await newcomer(portal);
     for (const pc of ['A', 'B']) {
-      await issued(portal, ada, pc);
+      await issueLicense(portal, ada, pc);
       await release(portal, ada, pc);
     }
-    for (const pc of ['C', 'D']) await issued(portal, ada, pc);
-    const ids = [await idOf(portal, ada, 'C'), await idOf(portal, ada, 'D')];
+    for (const pc of ['C', 'D']) await issueLicense(portal, ada, pc);
+    const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];
     const answers = await Promise.all(
       ids.map((machineId) =>
         portal.ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    expect(await standing(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
+    expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 });

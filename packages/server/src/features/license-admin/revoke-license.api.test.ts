@@ -16,7 +16,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-async function issued(portal: Portal, who: Person, pc: string): Promise<License> {
+async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License> {
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -29,14 +29,14 @@ const revoke = (portal: Portal, by: Person, { userId, licenseId }: License, reas
   portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason } });
 
 /** The ids of revoked licences that a licence file contains. */
-async function denied(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
+async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
   const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
   const read = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
   if (!read.ok) throw new Error('the file cannot be read');
   return read.value.payload.deny ?? [];
 }
 
-const uidOf = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
+const findUid = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
   const row = await database.kysely
     .selectFrom('licenses')
     .select('licenceUid')
@@ -50,7 +50,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 
   test('a revocation takes effect at once, is in the audit log with its reason, and frees the seat', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     expect(await revoke(portal(), admin, license)).toMatchObject({
       status: 200,
       body: { ...license, status: 'Revoked' },
@@ -71,7 +71,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   test('nobody can revoke their own licence, which would free a seat without a move', async () => {
     const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
     for (const one of [admin, sam]) {
-      const license = await issued(portal(), one, 'DESK');
+      const license = await issueLicense(portal(), one, 'DESK');
       expect(codeIn((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
       const list = await portal().ask(licenses.list, { token: one.token, params: { id: one.id } });
       expect(list.body).toMatchObject({ items: [{ status: 'Active' }] });
@@ -80,7 +80,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 
   test('a revocation needs a reason', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     for (const reason of ['', '  '])
       expect(await revoke(portal(), admin, license, reason)).toMatchObject({
         status: 422,
@@ -91,7 +91,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 
   test('a second revocation is refused, so that its reason is not lost silently', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
     expect(codeIn((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
   });
@@ -99,7 +99,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   test('the licence is found only under its owner and only by staff with the owner in scope', async () => {
     const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
     const [ada, bob] = [await newcomer(portal(), { country: 'CH' }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     expect(codeIn((await revoke(portal(), admin, { ...license, userId: bob.id })).body)).toBe('RESULTS_NOT_FOUND');
     expect(codeIn((await revoke(portal(), sam, license)).body)).toBe('USER_NOT_FOUND');
     expect(codeIn((await revoke(portal(), ada, license)).body)).toBe('NOT_PERMITTED');
@@ -114,14 +114,14 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
       await newcomer(portal()),
       await newcomer(portal()),
     ];
-    const [first, second] = [await issued(portal(), ada, 'DESK'), await issued(portal(), bob, 'DESK')];
+    const [first, second] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), bob, 'DESK')];
     await revoke(portal(), admin, first);
     await revoke(portal(), admin, second);
-    const [ofAda, ofBob] = [await uidOf(portal(), first), await uidOf(portal(), second)];
-    const seenByAda = await denied(portal(), ada, await issued(portal(), ada, 'DESK'));
+    const [ofAda, ofBob] = [await findUid(portal(), first), await findUid(portal(), second)];
+    const seenByAda = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'DESK'));
     expect(seenByAda[0]).toBe(ofAda);
     expect(seenByAda).toContain(ofBob);
-    const seenByBob = await denied(portal(), bob, await issued(portal(), bob, 'LAP'));
+    const seenByBob = await readDeniedIds(portal(), bob, await issueLicense(portal(), bob, 'LAP'));
     expect(seenByBob[0]).toBe(ofBob);
     expect(seenByBob).toContain(ofAda);
   });
@@ -132,7 +132,7 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   async function withRevoked(ends: readonly number[]) {
     const portal = await openPortal(await freshDatabase(kind));
     const [ada, bob] = [await newcomer(portal), await newcomer(portal)];
-    const license = await issued(portal, ada, 'DESK');
+    const license = await issueLicense(portal, ada, 'DESK');
     const row = await portal.database.kysely
       .selectFrom('licenses')
       .selectAll()
@@ -152,18 +152,18 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
 
   test('the list is empty while no licence is revoked', async () => {
     const { portal, bob } = await withRevoked([]);
-    expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
+    expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
 
   test('the list contains the licences that a tool would still accept, until the end of the grace period', async () => {
     const { portal, bob } = await withRevoked([1, -13, -15]);
-    const seen = await denied(portal, bob, await issued(portal, bob, 'DESK'));
+    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(seen).toEqual(['0000000000000000', '0000000000000001']);
   });
 
   test('the list is limited to the newest licences', async () => {
     const { portal, bob } = await withRevoked(Array.from({ length: limits.licence.denyMost + 5 }, () => 10));
-    const seen = await denied(portal, bob, await issued(portal, bob, 'DESK'));
+    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(seen).toHaveLength(limits.licence.denyMost);
     expect(seen[0]).toBe('0000000000000000');
     expect(seen).not.toContain((limits.licence.denyMost + 1).toString(16).padStart(16, '0'));
@@ -180,7 +180,7 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
       .set({ toolId: 'other' })
       .where('revokedAt', 'is not', null)
       .execute();
-    expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
+    expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
 });
 
@@ -189,7 +189,7 @@ describe.each(databases)('two simultaneous revocations on %s', (kind) => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 5));
     const [admin, ada] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
-    const license = await issued(portal, ada, 'DESK');
+    const license = await issueLicense(portal, ada, 'DESK');
     const answers = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const rows = await database.kysely

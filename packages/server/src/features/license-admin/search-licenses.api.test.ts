@@ -23,7 +23,7 @@ const customers: readonly (Customer & { pcs: readonly string[] })[] = [
   { first: 'Alan', last: 'Turing', company: 'Bletchley', country: 'GB', brand: 'blue', pcs: ['desk'] },
 ];
 
-async function customerWith(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
+async function addCustomer(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
   const who = await newcomer(portal, { country, brandId: brand });
   const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
@@ -31,7 +31,7 @@ async function customerWith(portal: Portal, { first, last, company, country, bra
   return who;
 }
 
-async function issued(portal: Portal, who: Person, pc: string): Promise<number> {
+async function issueLicense(portal: Portal, who: Person, pc: string): Promise<number> {
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -40,10 +40,10 @@ async function issued(portal: Portal, who: Person, pc: string): Promise<number> 
   return licenseShape.parse(body).licenseId;
 }
 
-const change = (portal: Portal, id: number, columns: Record<string, unknown>) =>
+const updateLicense = (portal: Portal, id: number, columns: Record<string, unknown>) =>
   portal.database.kysely.updateTable('licenses').set(columns).where('id', '=', id).execute();
 
-const day = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
+const parseDay = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
 
 describe.each(databases)('the search for licences on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -54,16 +54,19 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     admin = await newcomer(portal(), { profileId: 1, grants: [] });
     ids = {};
     for (const customer of customers) {
-      const who = await customerWith(portal(), customer);
+      const who = await addCustomer(portal(), customer);
       for (const pc of customer.pcs) {
-        ids[pc] = await issued(portal(), who, pc);
+        ids[pc] = await issueLicense(portal(), who, pc);
         portal().pass(60_000);
       }
     }
-    await change(portal(), ids['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
-    await change(portal(), ids['laptop'] ?? 0, { replacedAt: portal().now(), expiresAt: day('2026-06-30') });
-    await change(portal(), ids['desk'] ?? 0, { expiresAt: day('2026-03-09') });
-    await change(portal(), ids['Laptop'] ?? 0, { expiresAt: day('2026-07-01') });
+    await updateLicense(portal(), ids['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
+    await updateLicense(portal(), ids['laptop'] ?? 0, {
+      replacedAt: portal().now(),
+      expiresAt: parseDay('2026-06-30'),
+    });
+    await updateLicense(portal(), ids['desk'] ?? 0, { expiresAt: parseDay('2026-03-09') });
+    await updateLicense(portal(), ids['Laptop'] ?? 0, { expiresAt: parseDay('2026-07-01') });
   });
 
   const ask = (body: Record<string, unknown>) => portal().ask(licenseAdmin.search, { token: admin.token, body });
@@ -200,8 +203,8 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
 
   test('contain the content of its code, its issuer, and the history of its PC', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const first = await issued(portal(), ada, 'DESK');
-    const second = await issued(portal(), ada, 'DESK');
+    const first = await issueLicense(portal(), ada, 'DESK');
+    const second = await issueLicense(portal(), ada, 'DESK');
     const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: first } });
     expect(licenseAdmin.get.reply.parse(body)).toMatchObject({
       licenseId: first,
@@ -223,7 +226,7 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
 
   test('contain by whom, when and why a licence was revoked', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const licenseId = await issued(portal(), ada, 'DESK');
+    const licenseId = await issueLicense(portal(), ada, 'DESK');
     await portal().ask(licenseAdmin.revoke, {
       token: admin.token,
       params: { id: ada.id, licenseId },

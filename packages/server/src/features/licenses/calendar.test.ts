@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, dayOf, endOfDay } from './calendar.ts';
+import { addMonths, formatDay, endOfDay } from './calendar.ts';
 
-const at = (text: string) => Date.parse(text);
+const parseTime = (text: string) => Date.parse(text);
 
 describe('the UTC day', () => {
   test('a time belongs to its UTC day, at any hour', () => {
-    expect(dayOf(at('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
-    expect(dayOf(at('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
-    expect(dayOf(at('2026-03-11T01:30:00+02:00'))).toBe('2026-03-10');
+    expect(formatDay(parseTime('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
+    expect(formatDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
+    expect(formatDay(parseTime('2026-03-11T01:30:00+02:00'))).toBe('2026-03-10');
   });
 
   test('a day ends with its last second', () => {
-    expect(endOfDay(at('2026-03-10T00:00:00Z'))).toBe(at('2026-03-10T23:59:59Z'));
-    expect(endOfDay(at('2026-03-10T23:59:59.999Z'))).toBe(at('2026-03-10T23:59:59Z'));
+    expect(endOfDay(parseTime('2026-03-10T00:00:00Z'))).toBe(parseTime('2026-03-10T23:59:59Z'));
+    expect(endOfDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe(parseTime('2026-03-10T23:59:59Z'));
   });
 });
 
@@ -28,6 +28,6 @@ describe('adding months', () => {
     ['2026-03-31T12:00:00Z', -1, '2026-02-28T12:00:00Z'],
     ['2026-03-10T12:00:00Z', 0, '2026-03-10T12:00:00Z'],
   ])('%s plus %i months is %s', (from, months, to) => {
-    expect(new Date(addMonths(at(from), months)).toISOString()).toBe(new Date(at(to)).toISOString());
+    expect(new Date(addMonths(parseTime(from), months)).toISOString()).toBe(new Date(parseTime(to)).toISOString());
   });
 });

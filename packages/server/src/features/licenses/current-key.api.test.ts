@@ -8,18 +8,18 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
-import { licenseKeyOf, onlyLicenseKey } from './license-key.ts';
+import { createLicenseKey, createSingleLicenseKey } from './license-key.ts';
 import type { LicenseKeys } from './license-key.ts';
 
-const newKey = licenseKeyOf(signerFromSeed(new Uint8Array(32).fill(9)));
+const newKey = createLicenseKey(signerFromSeed(new Uint8Array(32).fill(9)));
 
-const switchTo = (database: Database) =>
+const switchToNewKey = (database: Database) =>
   database.transact(async (trx) => {
     await changeSigningKey(trx, testKey.keyId, { status: 'retired' });
     await insertSigningKey(trx, { ...newKey, at: 1 });
   });
 
-const signedBy = (code: string): string | null => {
+const readKeyId = (code: string): string | null => {
   const reading = readLicenceCode(code, [testKey.signer.publicKey, newKey.signer.publicKey], nodePrimitives);
   return reading.ok ? reading.value.keyId : null;
 };
@@ -34,9 +34,9 @@ describe.each(databases)('the current signing key on %s', (kind) => {
       return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
     };
     const first = await issue('DESK');
-    await switchTo(portal.database);
+    await switchToNewKey(portal.database);
     const second = await issue('LAPTOP');
-    expect([signedBy(first.licenseCode), signedBy(second.licenseCode)]).toEqual([testKey.keyId, newKey.keyId]);
+    expect([readKeyId(first.licenseCode), readKeyId(second.licenseCode)]).toEqual([testKey.keyId, newKey.keyId]);
     await portal.close();
   });
 
@@ -46,7 +46,7 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const slow: LicenseKeys = async (keyId) => {
       if (!isSwitched) {
         isSwitched = true;
-        await switchTo(database);
+        await switchToNewKey(database);
       }
       return [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     };
@@ -54,13 +54,13 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const ada = await newcomer(portal);
     const body = { verificationCode: codeOf(machine('DESK')) };
     const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
-    expect(signedBy(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
+    expect(readKeyId(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
 
   test('nothing is issued without the private key on this machine, and the preview shows the reason', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: onlyLicenseKey(testKey) });
-    await switchTo(portal.database);
+    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: createSingleLicenseKey(testKey) });
+    await switchToNewKey(portal.database);
     const ada = await newcomer(portal);
     const asking = { token: ada.token, params: { id: ada.id } };
     const verificationCode = codeOf(machine('DESK'));

@@ -1,28 +1,25 @@
 import { limits } from '@basics/contract/limits.ts';
-import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { days } from '#server/platform/clock.ts';
+import { endedLicenses } from './ended-licenses.repository.ts';
 
 /**
- * The ids of revoked licences of a tool that tools would still accept; a new licence file contains them. Those of the
- * same user come first, because they are on the same PCs, then the newest.
+ * The ids that a new licence file of this user tells tools to refuse, see `endedLicenses`. Those of the same user come first, because they
+ * are on that user's PCs, then those of the same company, then the newest.
  */
 export async function findDenied(db: Db, key: { userId: number; toolId: string; now: number }): Promise<string[]> {
+  const company = db.selectFrom('userSearch').select('company').where('userId', '=', key.userId);
   const rows = await db
-    .selectFrom('licenses')
-    .select('licenceUid')
-    .where('toolId', '=', key.toolId)
-    .where('revokedAt', 'is not', null)
-    .where(graceEnds, '>', key.now)
-    .orderBy(sql`case when user_id = ${key.userId} then 0 else 1 end`)
-    .orderBy('revokedAt', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom(endedLicenses(db, key).as('ended'))
+    .leftJoin('userSearch', 'userSearch.userId', 'ended.userId')
+    .select('ended.licenceUid')
+    .orderBy(
+      sql`case when ended.user_id = ${key.userId} then 0
+      when user_search.company <> '' and user_search.company = (${company}) then 1 else 2 end`,
+    )
+    .orderBy('ended.endedAt', 'desc')
+    .orderBy('ended.id', 'desc')
     .limit(limits.licence.denyMost)
     .execute();
-  return rows.map(({ licenceUid: uid }) => uid);
+  return rows.map(({ licenceUid }) => licenceUid);
 }
-
-/** A tool accepts a licence until its grace period ends: the longer one of its file and its code. */
-const graceEnds = sql<number>`expires_at
-  + cast(case when grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else grace_days end as bigint) * ${sql.lit(days(1))}`;

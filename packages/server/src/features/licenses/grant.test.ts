@@ -11,7 +11,7 @@ const blue = { toolId: 'basics', brandId: 'blue' };
 const red = { toolId: 'basics', brandId: 'red' };
 const other = { toolId: 'other', brandId: 'blue' };
 
-function refusal(choose: () => unknown): { code: string; message: string } | null {
+function catchRefusal(choose: () => unknown): { code: string; message: string } | null {
   try {
     choose();
     return null;
@@ -36,13 +36,15 @@ describe('a licence is issued for', () => {
 
 describe('a licence is refused', () => {
   test('a tool without a grant gives no licence', () => {
-    expect(refusal(() => chooseGrant([], { tool, brand: undefined, ownBrand: 'blue' }))?.code).toBe('NO_TOOL_GRANT');
-    expect(refusal(() => chooseGrant([other], { tool, brand: blueBrand, ownBrand: 'blue' }))?.code).toBe(
+    expect(catchRefusal(() => chooseGrant([], { tool, brand: undefined, ownBrand: 'blue' }))?.code).toBe(
+      'NO_TOOL_GRANT',
+    );
+    expect(catchRefusal(() => chooseGrant([other], { tool, brand: blueBrand, ownBrand: 'blue' }))?.code).toBe(
       'NO_TOOL_GRANT',
     );
   });
   test('a brand without a grant gives no licence, and the refusal contains the display names of both brands', () => {
-    const refused = refusal(() => chooseGrant([blue], { tool, brand: redBrand, ownBrand: 'blue' }));
+    const refused = catchRefusal(() => chooseGrant([blue], { tool, brand: redBrand, ownBrand: 'blue' }));
     expect(refused?.code).toBe('OTHER_BRAND');
     expect(refused?.message).toBe(
       'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',

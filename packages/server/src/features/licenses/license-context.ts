@@ -8,12 +8,12 @@ import { findGrants, findToolByCode, findToolNames } from '#server/features/tool
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
-import { addMonths, dayOf, endOfDay } from './calendar.ts';
+import { addMonths, formatDay, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, Situation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
-import { isPcOfTrial } from './pc-of-trial.ts';
+import { isTrialPc } from './pc-of-trial.ts';
 import { findIssuedSince, findReleases, findTrialEnd } from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
@@ -32,7 +32,7 @@ export type LicenseContextInput = {
 export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
 
 /** The tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
-export async function toolOf(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
+export async function findToolOfCode(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
   const found = await findToolByCode(db, request.claims.toolId);
   if (found && found.code !== null && (asked === undefined || asked === found.id))
     return { id: found.id, name: found.name, code: found.code, maxMajor: found.maxMajor };
@@ -50,25 +50,25 @@ export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): 
   const owner = await findOwner(db, asked.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
-  const tool = await toolOf(db, asked.request, asked.tool);
+  const tool = await findToolOfCode(db, asked.request, asked.tool);
   // A licence lasts at least one second, so in the last second of its last day a grant allows none.
-  const grants = await findGrants(db, owner.id, dayOf(asked.now + seconds(1)));
-  const brand = await brandOf(db, asked.brand);
+  const grants = await findGrants(db, owner.id, formatDay(asked.now + seconds(1)));
+  const brand = await findBrand(db, asked.brand);
   const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
-  return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
+  return { owner, tool, grant, situation: await findSituation(db, { owner, tool, grant, asked }) };
 }
 
 /** The profile whose policies apply to a user; the policies of viewers have profile 0. */
 export const policyProfile = (profileId: number | null): number =>
   roleOf(profileId) === 'viewer' ? 0 : (profileId ?? 0);
 
-async function brandOf(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
+async function findBrand(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
   if (asked === undefined) return undefined;
   const found = await findBrandName(db, asked);
   return { id: asked, name: found?.name ?? asked };
 }
 
-async function situationOf(
+async function findSituation(
   db: Db,
   { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: LicenseContextInput },
 ): Promise<Situation> {
@@ -78,7 +78,7 @@ async function situationOf(
   const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
   const releases = await findReleases(db, owner.id, tool.id);
-  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since });
+  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since, now: asked.now });
   return {
     claims: asked.request.claims,
     policy: {
@@ -95,12 +95,12 @@ async function situationOf(
       anchor: hexToBytes(anchor ?? fingerprint),
       anchoredAt: anchoredAt ?? firstSeenAt,
       isReleased: releasedAt !== null,
-      declaredGone: releasedAt === null ? null : goneAt(releases, { machineId: id, releasedAt }),
+      declaredGone: releasedAt === null ? null : findDeclaration(releases, { machineId: id, releasedAt }),
       licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
     })),
     issuedToday: await findIssuedSince(db, owner.id, asked.now - days(1)),
     movesUsed: moves.length,
-    trial: await trialOf(db, { asked, tool, policy }),
+    trial: await findTrial(db, { asked, tool, policy }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     overridden: asked.overridden,
     now: asked.now,
@@ -108,7 +108,7 @@ async function situationOf(
 }
 
 /** Who declared a PC gone, if that released it; moves release PCs as well. */
-function goneAt(
+function findDeclaration(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },
 ): KnownMachine['declaredGone'] {
@@ -118,12 +118,12 @@ function goneAt(
 }
 
 /** The trials that count, if the policy gives trials. */
-async function trialOf(
+async function findTrial(
   db: Db,
   { asked, tool, policy }: { asked: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
 ): Promise<Situation['trial']> {
   if (!isTrial(policy)) return { endsAt: null, isPcUsed: false };
   const key = { userId: asked.userId, toolId: tool.id };
   const { fingerprint } = asked.request.claims;
-  return { endsAt: await findTrialEnd(db, key), isPcUsed: await isPcOfTrial(db, key, fingerprint) };
+  return { endsAt: await findTrialEnd(db, key), isPcUsed: await isTrialPc(db, key, fingerprint) };
 }

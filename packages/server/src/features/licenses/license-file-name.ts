@@ -1,10 +1,10 @@
-import { dayOf } from './calendar.ts';
+import { formatDay } from './calendar.ts';
 
 /**
  * `Basics_{brand}_{machine}_{expiry}.lic`; characters that are unsafe in file names or headers are replaced by a hyphen
  * or removed.
  */
-export function licenseFileName(of: { brandId: string; machineName: string; expiresAt: number }): string {
+export function createLicenseFileName(of: { brandId: string; machineName: string; expiresAt: number }): string {
   const machine =
     of.machineName
       .normalize('NFKC')
@@ -12,5 +12,5 @@ export function licenseFileName(of: { brandId: string; machineName: string; expi
       .toWellFormed()
       .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
       .replace(/^[.-]+/, '') || 'PC';
-  return `Basics_${of.brandId}_${machine}_${dayOf(of.expiresAt)}.lic`;
+  return `Basics_${of.brandId}_${machine}_${formatDay(of.expiresAt)}.lic`;
 }

@@ -10,28 +10,28 @@ export type LicenseKey = { signer: Signer; keyId: string; publicKey: string };
 /** The keys whose private half is on this machine, by id; null for all others. */
 export type LicenseKeys = (keyId: string) => Promise<LicenseKey | null>;
 
-export const licenseKeyOf = (signer: Signer): LicenseKey => ({
+export const createLicenseKey = (signer: Signer): LicenseKey => ({
   signer,
   keyId: keyIdOf(signer.publicKey, nodePrimitives),
   publicKey: bytesToHex(signer.publicKey),
 });
 
 /** The keys in the configured file, and in the files next to it. A key is read when it is first needed. */
-export function licenseKeysIn(file: string): LicenseKeys {
+export function readLicenseKeys(file: string): LicenseKeys {
   const read = new Map<string, LicenseKey>();
   return async (keyId) => {
     const known = read.get(keyId);
     if (known) return known;
     const found = await findLicenceKey(file, keyId);
     if (!found) return null;
-    const key = licenseKeyOf(found.signer);
+    const key = createLicenseKey(found.signer);
     read.set(keyId, key);
     return key;
   };
 }
 
 /** Only this key. */
-export const onlyLicenseKey =
+export const createSingleLicenseKey =
   (key: LicenseKey): LicenseKeys =>
   async (keyId) =>
     key.keyId === keyId ? key : null;

@@ -4,7 +4,7 @@ import { equalBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { days } from '#server/platform/clock.ts';
-import { anchorAfter } from './anchor.ts';
+import { computeNextAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
 import { addMonths, endOfDay } from './calendar.ts';
 
@@ -67,34 +67,34 @@ export type Plan = {
 /** Decides the result of a verification code: which PC it belongs to, whether a seat or a move is needed, and the end date. */
 export function planLicense(situation: Situation): Plan {
   const { claims, policy, machines, now } = situation;
-  const machine = machineOf(claims, machines);
+  const machine = findMachine(claims, machines);
   const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
-  const replaces = !isSeated && claims.reason === 'moved' ? machineToReplace(others, claims.machineName) : null;
+  const replaces = !isSeated && claims.reason === 'moved' ? findMachineToReplace(others, claims.machineName) : null;
   const seatsUsed = others.length + (isSeated ? 1 : 0);
   const takesSeat = !isSeated && !replaces;
   const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
-  const { expiresAt, isRenewal, isTrialUsed } = termOf(situation, (isSeated ? machine : replaces)?.licence ?? null);
+  const { expiresAt, isRenewal, isTrialUsed } = planTerm(situation, (isSeated ? machine : replaces)?.licence ?? null);
   return {
-    relation: relationOf(machine, replaces, claims),
+    relation: findRelation(machine, replaces, claims),
     machine,
     replaces,
     anchored: machine
-      ? anchorAfter(machine, claims.fingerprint, { isRenewal, now })
+      ? computeNextAnchor(machine, claims.fingerprint, { isRenewal, now })
       : { anchor: claims.fingerprint, anchoredAt: now },
     expiresAt,
     seatsUsed,
     takesSeat,
     movesUsed: situation.movesUsed,
-    refusal: refusalOf(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
+    refusal: findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
   };
 }
 
-type Lacks = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
+type LimitFindings = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
 
 /** Returns the first limit that refuses the licence. Staff can override all of these with a reason. */
-function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
+function findRefusal({ overridden }: Situation, lacks: LimitFindings): Plan['refusal'] {
   if (overridden) return null;
   if (lacks.isGone) return 'PC_DECLARED_GONE';
   if (lacks.lacksSeat) return 'SEAT_LIMIT';
@@ -107,7 +107,7 @@ function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
  * many PCs. Never compared with the latest parts: codes are not signed, so one changed part at a time would lead from
  * any PC to any other.
  */
-function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
+function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
   const related = (relation: 'same' | 'changed') =>
     machines.find((each) => relateFingerprints(each.anchor, claims.fingerprint) === relation);
   return related('same') ?? related('changed') ?? null;
@@ -117,14 +117,18 @@ function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]
 export const holdsSeat = (machine: { licence: { expiresAt: number } | null }, now: number): boolean =>
   machine.licence !== null && machine.licence.expiresAt > now;
 
-function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {
+function findRelation(
+  machine: KnownMachine | null,
+  replaces: KnownMachine | null,
+  claims: VerificationClaims,
+): Relation {
   if (replaces) return 'moved';
   if (!machine || machine.isReleased) return 'new';
   return equalBytes(machine.fingerprint, claims.fingerprint) ? 'known' : 'changed';
 }
 
 /** The PC with the same name, else the one with the oldest licence. */
-function machineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
+function findMachineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
   const oldestFirst = others.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
   return oldestFirst.find((each) => name !== '' && each.name === name) ?? oldestFirst[0] ?? null;
 }
@@ -133,14 +137,14 @@ function machineToReplace(others: readonly KnownMachine[], name: string): KnownM
  * A valid licence keeps its end until its renewal opens; then the new term is added to the old end. A trial is not
  * renewed: it ends at the same time on every PC of the account, and after it only staff can give another.
  */
-function termOf(situation: Situation, running: KnownMachine['licence']) {
+function planTerm(situation: Situation, running: KnownMachine['licence']) {
   const { policy, grantEndsAt, trial, now } = situation;
   const isRunning = running !== null && running.expiresAt > now;
   const isOneTrial = isTrial(policy) && !situation.overridden;
   const mayRenew = isRunning && !isOneTrial && now >= renewalOpensAt(running.expiresAt, policy);
   const isTrialUsed = isOneTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
   const kept = isRunning && !mayRenew ? running.expiresAt : isOneTrial && !isTrialUsed ? trial.endsAt : null;
-  const end = kept ?? endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
+  const end = kept ?? endOfDay(addTerm(mayRenew ? running.expiresAt : now, policy));
   return {
     expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt),
     isRenewal: !isRunning || mayRenew,
@@ -153,15 +157,15 @@ export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months =
 
 /** When a licence that ends at `expiresAt` can be renewed; of a short term the first half must have passed. */
 export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {
-  return expiresAt - Math.min(days(limits.licence.renewalOpensDays), termFrom(0, policy) / 2);
+  return expiresAt - Math.min(days(limits.licence.renewalOpensDays), addTerm(0, policy) / 2);
 }
 
-function termFrom(start: number, policy: Pick<Policy, 'months' | 'days'>): number {
+function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number {
   return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
 }
 
 /** The status in the API; times in Unix milliseconds. */
-export function statusOf(
+export function findStatus(
   licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number },
   now: number,
 ): LicenseStatus {

@@ -17,16 +17,16 @@ type Page = {
 };
 
 /** One page of the list; the server and other tests check its shape. */
-async function page(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
+async function fetchPage(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
   const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
   expect(status).toBe(200);
   return licenses.list.reply.parse(body);
 }
 
-const names = ({ items }: Page) => items.map(({ machineName }) => machineName);
+const listNames = ({ items }: Page) => items.map(({ machineName }) => machineName);
 
 /** A customer with one licence on each of these PCs, issued a minute apart. */
-async function customerOf(portal: Portal, pcs: readonly string[]): Promise<Person> {
+async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
   const who = await newcomer(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
     const { body } = await portal.ask(licenses.issue, {
@@ -51,14 +51,14 @@ describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the list shows the newest licence first, 20 per page', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
-    const seen = await page(portal(), ada);
-    expect(names(seen)).toEqual(['C', 'B', 'A']);
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
+    const seen = await fetchPage(portal(), ada);
+    expect(listNames(seen)).toEqual(['C', 'B', 'A']);
     expect(seen).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
   });
 
   test('an empty list is a page without rows', async () => {
-    expect(await page(portal(), await newcomer(portal()))).toEqual({
+    expect(await fetchPage(portal(), await newcomer(portal()))).toEqual({
       items: [],
       total: 0,
       pageNumber: 1,
@@ -67,10 +67,10 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('one page follows the other, and a page after the last one is empty', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
-    const cut = async (pageNumber: number) => names(await page(portal(), ada, { pageNumber, pageSize: 2 }));
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
+    const cut = async (pageNumber: number) => listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
     expect([await cut(1), await cut(2), await cut(3)]).toEqual([['C', 'B'], ['A'], []]);
-    expect((await page(portal(), ada, { pageNumber: 100_000, pageSize: 200 })).total).toBe(3);
+    expect((await fetchPage(portal(), ada, { pageNumber: 100_000, pageSize: 200 })).total).toBe(3);
   });
 
   test.each([
@@ -81,25 +81,25 @@ describe.each(databases)('on %s', (kind) => {
     ['machineName', 'asc', ['A', 'b', 'c']],
     ['machineName', 'desc', ['c', 'b', 'A']],
   ])('the list is sorted by %s, %s', async (field, direction, expected) => {
-    const ada = await customerOf(portal(), ['b', 'A', 'c']);
-    expect(names(await page(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
+    const ada = await addCustomerWithPcs(portal(), ['b', 'A', 'c']);
+    expect(listNames(await fetchPage(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
   });
 
   test('pages of equal values neither repeat nor lose a row', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     await portal()
       .database.kysely.updateTable('licenses')
       .set({ issuedAt: portal().now() })
       .where('userId', '=', ada.id)
       .execute();
     const sort = { field: 'issuedAt', direction: 'asc' };
-    const seen = [1, 2, 3].map((pageNumber) => page(portal(), ada, { pageNumber, pageSize: 1, sort }));
-    expect(new Set((await Promise.all(seen)).flatMap(names)).size).toBe(3);
+    const seen = [1, 2, 3].map((pageNumber) => fetchPage(portal(), ada, { pageNumber, pageSize: 1, sort }));
+    expect(new Set((await Promise.all(seen)).flatMap(listNames)).size).toBe(3);
   });
 
   test('the status filter uses the statuses of the API', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
-    const { items } = await page(portal(), ada);
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
+    const { items } = await fetchPage(portal(), ada);
     const change = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
       portal()
         .database.kysely.updateTable('licenses')
@@ -108,7 +108,7 @@ describe.each(databases)('on %s', (kind) => {
         .execute();
     await change('A', { expiresAt: portal().now() });
     await change('B', { replacedAt: portal().now() });
-    const having = async (status: string) => names(await page(portal(), ada, { status }));
+    const having = async (status: string) => listNames(await fetchPage(portal(), ada, { status }));
     expect(await having('Active')).toEqual(['C']);
     expect(await having('Expired')).toEqual(['A']);
     expect(await having('Replaced')).toEqual(['B']);
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     // Three customers, because each has three seats.
     const people: Person[] = [];
     beforeAll(async () => {
-      for (const at of [0, 3, 6]) people.push(await customerOf(portal(), keywordPcs.slice(at, at + 3)));
+      for (const at of [0, 3, 6]) people.push(await addCustomerWithPcs(portal(), keywordPcs.slice(at, at + 3)));
     });
 
     test.each([
@@ -137,8 +137,8 @@ describe.each(databases)('on %s', (kind) => {
       ['strasse', ['Straße']],
       ['nothing of it', []],
     ])('%j is searched literally, in any case', async (keyword, expected) => {
-      const found = await Promise.all(people.map((who) => page(portal(), who, { keyword })));
-      expect(found.flatMap(names)).toEqual(expected);
+      const found = await Promise.all(people.map((who) => fetchPage(portal(), who, { keyword })));
+      expect(found.flatMap(listNames)).toEqual(expected);
       expect(
         found.reduce((sum, { total }) => sum + total, 0),
         'the total counts what was found',
@@ -147,8 +147,8 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('no keyword finds the licences of other users', async () => {
-    const [ada, bob] = [await customerOf(portal(), ['SHARED NAME']), await newcomer(portal())];
-    expect((await page(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
+    const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await newcomer(portal())];
+    expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
     const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
     expect(foreign).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
     const missing = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });

@@ -10,10 +10,10 @@ import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const salesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
+const addSalesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
 
 /** The statuses of every call on this user's licences, in the order preview, issue, list, options, download. */
-async function answers(portal: Portal, who: Person, owner: number): Promise<number[]> {
+async function fetchStatuses(portal: Portal, who: Person, owner: number): Promise<number[]> {
   const token = who.token;
   const params = { id: owner };
   const code = codeOf(machine(`PC of ${owner}`));
@@ -52,14 +52,14 @@ describe.each(databases)('on %s', (kind) => {
   test('every user can access their own licences', async () => {
     for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
       const who = await newcomer(portal(), { profileId });
-      expect(await answers(portal(), who, who.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), who, who.id)).toEqual(all);
     }
   });
 
   test('a customer cannot access the licences of another user', async () => {
     for (const profileId of [3, 5, 6, 7, 8, 10, 13, 99]) {
       const [who, other] = [await newcomer(portal(), { profileId }), await newcomer(portal())];
-      expect(await answers(portal(), who, other.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), who, other.id)).toEqual(none);
     }
   });
 
@@ -67,19 +67,19 @@ describe.each(databases)('on %s', (kind) => {
     const admin = await newcomer(portal(), { profileId: 1 });
     for (const profileId of [1, 2, 6, 7, 10, 99]) {
       const other = await newcomer(portal(), { profileId });
-      expect(await answers(portal(), admin, other.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), admin, other.id)).toEqual(all);
     }
   });
 
   describe('a salesman', () => {
     test('a salesman can access customers of an assigned country and brand', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
       await assign(portal().database, sam.id, 'FR', 'red');
-      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
     });
 
     test('a salesman cannot access customers of that country with another brand, nor of another country', async () => {
-      const sam = await salesman(portal());
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'FR', 'red');
       const strangers = [
         { country: 'FR', brandId: 'blue' },
@@ -87,61 +87,61 @@ describe.each(databases)('on %s', (kind) => {
       ];
       for (const user of strangers) {
         const ada = await newcomer(portal(), user);
-        expect(await answers(portal(), sam, ada.id)).toEqual(none);
+        expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
       }
     });
 
     test('a salesman cannot access customers of one assigned country with the brand of another assignment', async () => {
-      const sam = await salesman(portal());
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'IT', 'red');
       await assign(portal().database, sam.id, 'ES', 'blue');
       const ada = await newcomer(portal(), { country: 'IT', brandId: 'blue' });
-      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
 
     test('a salesman cannot access the customers of another salesman', async () => {
-      const [sam, other] = [await salesman(portal()), await salesman(portal())];
+      const [sam, other] = [await addSalesman(portal()), await addSalesman(portal())];
       await assign(portal().database, other.id, 'PT', 'blue');
       const ada = await newcomer(portal(), { country: 'PT' });
-      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
 
     test('a salesman can access customers that they created, in any country', async () => {
-      const sam = await salesman(portal());
+      const sam = await addSalesman(portal());
       const ada = await newcomer(portal(), { country: 'JP', createdBy: sam.id });
-      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
     });
 
     test('a salesman can never access other staff, neither in an assigned country nor if they created them', async () => {
-      const sam = await salesman(portal());
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'NO', 'blue');
       for (const profileId of [1, 2, 6, 10]) {
         const colleague = await newcomer(portal(), { profileId, country: 'NO', createdBy: sam.id });
-        expect(await answers(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
+        expect(await fetchStatuses(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
       }
     });
 
     test('a salesman can access guests without a known profile like customers', async () => {
-      const sam = await salesman(portal());
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
         const guest = await newcomer(portal(), { profileId, country: 'SE' });
-        expect((await answers(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
+        expect((await fetchStatuses(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
       }
     });
 
     test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FI' })];
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'FI' })];
       await assign(portal().database, sam.id, 'FI', 'blue');
-      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
       await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
-      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
   });
 
   describe('a reason to pass the limits', () => {
     test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'DK' })];
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'DK' })];
       await assign(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
       expect(codeIn((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
@@ -208,7 +208,7 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a reason gives no access to an account out of scope', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'US' })];
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'US' })];
       expect(await issueThird(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
         status: 404,
         body: { code: 'USER_NOT_FOUND' },

@@ -14,13 +14,18 @@ import { allRows } from '#server/testing/tables.ts';
 const post = (portal: Portal, who: Person, verificationCode: string, more: Record<string, unknown> = {}) =>
   portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...more } });
 
-async function issued(portal: Portal, who: Person, code: string, more: Record<string, unknown> = {}): Promise<License> {
+async function issueLicense(
+  portal: Portal,
+  who: Person,
+  code: string,
+  more: Record<string, unknown> = {},
+): Promise<License> {
   const { status, body } = await post(portal, who, code, more);
   expect({ status, code: codeIn(body) }).toEqual({ status: 200, code: null });
   return licenseShape.parse(body);
 }
 
-async function preview(portal: Portal, who: Person, code: string, more: Record<string, unknown> = {}) {
+async function previewLicense(portal: Portal, who: Person, code: string, more: Record<string, unknown> = {}) {
   const { body } = await post(portal, who, code, { ...more, preview: true });
   return licensePreview.parse(body);
 }
@@ -32,7 +37,7 @@ describe.each(databases)('on %s', (kind) => {
     test('a preview shows the content of the code and the licence that it would get, and writes nothing', async () => {
       const ada = await newcomer(portal());
       const before = await allRows(portal().database);
-      const seen = await preview(portal(), ada, codeOf(machine('DESK'), { at: noon - 90_000 }));
+      const seen = await previewLicense(portal(), ada, codeOf(machine('DESK'), { at: noon - 90_000 }));
       expect(seen).toEqual({
         machine: { name: 'DESK', relation: 'new' },
         tool: 'basics',
@@ -54,7 +59,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('a preview shows that the clock is a little ahead, and accepts the code', async () => {
       const ada = await newcomer(portal());
-      const seen = await preview(portal(), ada, codeOf(machine('DESK'), { at: noon + 300_000 }));
+      const seen = await previewLicense(portal(), ada, codeOf(machine('DESK'), { at: noon + 300_000 }));
       expect(seen.clockSkewSeconds).toBe(300);
       expect(seen.problem).toBeUndefined();
     });
@@ -62,8 +67,8 @@ describe.each(databases)('on %s', (kind) => {
     test('a preview shows the existing licence and its end if the code already has one', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
-      const { licenseId, expiryDate } = await issued(portal(), ada, code);
-      const seen = await preview(portal(), ada, code);
+      const { licenseId, expiryDate } = await issueLicense(portal(), ada, code);
+      const seen = await previewLicense(portal(), ada, code);
       expect(seen).toMatchObject({
         existingLicenseId: licenseId,
         offer: { expiryDate },
@@ -74,8 +79,8 @@ describe.each(databases)('on %s', (kind) => {
 
     test('a preview of a move shows the PC that is replaced', async () => {
       const ada = await newcomer(portal());
-      await issued(portal(), ada, codeOf(machine('OLD')));
-      const seen = await preview(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
+      await issueLicense(portal(), ada, codeOf(machine('OLD')));
+      const seen = await previewLicense(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
       expect(seen.machine).toEqual({ name: 'NEW', relation: 'moved', replaces: 'OLD' });
     });
   });
@@ -84,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     test('a code gets an active licence for its PC, in the form of the contract', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
-      expect(await issued(portal(), ada, code)).toEqual({
+      expect(await issueLicense(portal(), ada, code)).toEqual({
         licenseId: expect.any(Number),
         userId: ada.id,
         licenseCode: expect.stringMatching(/^BL(-[0-9A-HJKMNP-TV-Z]{6}){32}$/),
@@ -103,10 +108,10 @@ describe.each(databases)('on %s', (kind) => {
     test('the same code gets the same licence, even if an e-mail client has reformatted it, and nothing is written', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
-      const first = await issued(portal(), ada, code);
+      const first = await issueLicense(portal(), ada, code);
       const before = await allRows(portal().database);
-      expect(await issued(portal(), ada, code)).toEqual(first);
-      expect(await issued(portal(), ada, `> ${code.toLowerCase().replaceAll('-', ' – ')}\n> `)).toEqual(first);
+      expect(await issueLicense(portal(), ada, code)).toEqual(first);
+      expect(await issueLicense(portal(), ada, `> ${code.toLowerCase().replaceAll('-', ' – ')}\n> `)).toEqual(first);
       expect(await allRows(portal().database)).toEqual(before);
     });
 
@@ -136,8 +141,8 @@ describe.each(databases)('on %s', (kind) => {
 
     test('a new licence replaces the old one of its PC, which gets the status Replaced, and the end stays', async () => {
       const ada = await newcomer(portal());
-      const first = await issued(portal(), ada, codeOf(machine('DESK')));
-      const second = await issued(portal(), ada, codeOf(machine('DESK')));
+      const first = await issueLicense(portal(), ada, codeOf(machine('DESK')));
+      const second = await issueLicense(portal(), ada, codeOf(machine('DESK')));
       expect(second.licenseId).not.toBe(first.licenseId);
       expect(second.expiryDate).toBe(first.expiryDate);
       const { body } = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
@@ -153,27 +158,27 @@ describe.each(databases)('on %s', (kind) => {
     test('an old code gets its old licence, with the current status', async () => {
       const ada = await newcomer(portal());
       const code = codeOf(machine('DESK'));
-      const first = await issued(portal(), ada, code);
-      await issued(portal(), ada, codeOf(machine('DESK')));
-      expect(await issued(portal(), ada, code)).toEqual({ ...first, status: 'Replaced' });
+      const first = await issueLicense(portal(), ada, code);
+      await issueLicense(portal(), ada, codeOf(machine('DESK')));
+      expect(await issueLicense(portal(), ada, code)).toEqual({ ...first, status: 'Replaced' });
     });
 
     test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
       const ada = await newcomer(portal());
-      await issued(portal(), ada, codeOf(machine('DESK')));
+      await issueLicense(portal(), ada, codeOf(machine('DESK')));
       const repaired = machine('DESK', { 'system-disk': 'second disk' });
-      expect((await preview(portal(), ada, codeOf(repaired))).machine.relation).toBe('changed');
-      await issued(portal(), ada, codeOf(repaired));
-      const again = await preview(portal(), ada, codeOf(repaired));
+      expect((await previewLicense(portal(), ada, codeOf(repaired))).machine.relation).toBe('changed');
+      await issueLicense(portal(), ada, codeOf(repaired));
+      const again = await previewLicense(portal(), ada, codeOf(repaired));
       expect(again).toMatchObject({ machine: { relation: 'known' }, offer: { seatsUsed: 1 } });
     });
 
     test('a move frees the seat of the old PC, and is counted', async () => {
       const ada = await newcomer(portal());
-      const left = await issued(portal(), ada, codeOf(machine('OLD')));
-      const moved = await issued(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
+      const left = await issueLicense(portal(), ada, codeOf(machine('OLD')));
+      const moved = await issueLicense(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
       expect(moved.expiryDate).toBe(left.expiryDate);
-      const seen = await preview(portal(), ada, codeOf(machine('THIRD')));
+      const seen = await previewLicense(portal(), ada, codeOf(machine('THIRD')));
       expect(seen.offer).toMatchObject({ seatsUsed: 1, movesUsed: 1 });
       const row = await portal()
         .database.kysely.selectFrom('licenses')
@@ -181,23 +186,25 @@ describe.each(databases)('on %s', (kind) => {
         .where('id', '=', left.licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ replacedBy: moved.licenseId, replacedAt: noon });
-      expect((await preview(portal(), ada, codeOf(machine('OLD')))).machine.relation).toBe('new');
+      expect((await previewLicense(portal(), ada, codeOf(machine('OLD')))).machine.relation).toBe('new');
     });
 
     test('the licence is for the requested brand if there is a grant for it', async () => {
       const ada = await newcomer(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
-      expect((await issued(portal(), ada, codeOf(machine('A')))).brand).toBe('blue');
-      expect((await issued(portal(), ada, codeOf(machine('B')), { brand: 'red', tool: 'basics' })).brand).toBe('red');
+      expect((await issueLicense(portal(), ada, codeOf(machine('A')))).brand).toBe('blue');
+      expect((await issueLicense(portal(), ada, codeOf(machine('B')), { brand: 'red', tool: 'basics' })).brand).toBe(
+        'red',
+      );
     });
 
     test('a user without a policy of their own is treated as a viewer: 30 days', async () => {
       const guest = await newcomer(portal(), { profileId: 99 });
-      expect((await issued(portal(), guest, codeOf(machine('DESK')))).expiryDate).toBe('2026-04-09');
+      expect((await issueLicense(portal(), guest, codeOf(machine('DESK')))).expiryDate).toBe('2026-04-09');
     });
 
     test('a licence never ends after its grant', async () => {
       const ada = await newcomer(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
-      expect((await issued(portal(), ada, codeOf(machine('DESK')))).expiryDate).toBe('2026-05-01');
+      expect((await issueLicense(portal(), ada, codeOf(machine('DESK')))).expiryDate).toBe('2026-05-01');
     });
   });
 
@@ -205,21 +212,29 @@ describe.each(databases)('on %s', (kind) => {
     const later = await openPortal(await freshDatabase(kind));
     const ada = await newcomer(later);
     const code = codeOf(machine('DESK'));
-    await issued(later, ada, code);
+    await issueLicense(later, ada, code);
     const onDay = async (day: string) => {
       later.pass(Date.parse(`${day}T12:00:00Z`) - later.now());
       return { ...ada, token: await later.signIn(ada.login) };
     };
 
     const early = await onDay('2027-02-08');
-    expect((await issued(later, early, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe('2027-03-10');
+    expect((await issueLicense(later, early, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
+      '2027-03-10',
+    );
     const open = await onDay('2027-02-09');
-    expect((await issued(later, open, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe('2028-03-10');
+    expect((await issueLicense(later, open, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
+      '2028-03-10',
+    );
     const after = await onDay('2028-03-11');
     const { body } = await later.ask(licenses.list, { token: after.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
-    expect((await issued(later, after, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe('2029-03-11');
-    expect((await issued(later, after, code)).verificationCode, 'an old code that was used is not too old').toBe(code);
+    expect((await issueLicense(later, after, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
+      '2029-03-11',
+    );
+    expect((await issueLicense(later, after, code)).verificationCode, 'an old code that was used is not too old').toBe(
+      code,
+    );
     later.pass(days(1));
     await later.close();
   });
@@ -228,7 +243,7 @@ describe.each(databases)('on %s', (kind) => {
     const later = await openPortal(await freshDatabase(kind));
     later.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
     const ada = await newcomer(later, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
-    expect((await issued(later, ada, codeOf(machine('A'), { at: later.now() }))).expiryDate).toBe('2026-03-31');
+    expect((await issueLicense(later, ada, codeOf(machine('A'), { at: later.now() }))).expiryDate).toBe('2026-03-31');
     later.pass(1);
     expect(codeIn((await post(later, ada, codeOf(machine('B'), { at: later.now() }))).body)).toBe('NO_TOOL_GRANT');
     await later.close();

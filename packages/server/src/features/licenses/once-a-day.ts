@@ -7,7 +7,7 @@ import type { Pace } from '#server/platform/security/throttle.repository.ts';
 const pace: Pace = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Whether this key is claimed for the first time in 24 hours; of several simultaneous calls one gets true. */
-export async function isFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
+export async function claimFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
   try {
     await claimAttempt(kysely, key, pace, at);
     return true;

@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/http/mount.ts';
  * The reason with which staff let another user pass the limits on PCs and moves; null without one, and white space
  * counts as none. Throws NOT_PERMITTED for the actor's own account.
  */
-export function overrideOf(
+export function requireOverrideReason(
   actor: Pick<Actor, 'userId' | 'permissions'>,
   userId: number,
   reason: string | undefined,

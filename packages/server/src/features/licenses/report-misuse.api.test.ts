@@ -11,7 +11,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { assign, lettersIn, openStaffed } from '#server/testing/staff.ts';
 
 /** Starts a portal in which a code has created a licence for a user. */
-async function used(kind: DatabaseKind) {
+async function openWithUsedCode(kind: DatabaseKind) {
   const { portal, ada } = await openStaffed(kind);
   const owner = await newcomer(portal);
   const code = codeOf(machine('DESK'));
@@ -27,7 +27,7 @@ async function used(kind: DatabaseKind) {
 
 describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
   test('the code is reported to the salesman of both accounts, at most once a day', async () => {
-    const { portal, owner, send } = await used(kind);
+    const { portal, owner, send } = await openWithUsedCode(kind);
     const other = await newcomer(portal);
     expect((await send(other, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
     for (let time = 0; time < 3; time += 1) expect(codeIn((await send(other)).body)).toBe('CODE_USED_BY_OTHER');
@@ -41,7 +41,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
   });
 
   test('the code is reported to administrators if no salesman has both accounts in scope, so that nobody sees foreign customers', async () => {
-    const { portal, send } = await used(kind);
+    const { portal, send } = await openWithUsedCode(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'blue');
     await send(await newcomer(portal, { country: 'NO' }));
@@ -49,7 +49,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
   });
 
   test('the report does not contain the name of a deleted owner', async () => {
-    const { portal, owner, send } = await used(kind);
+    const { portal, owner, send } = await openWithUsedCode(kind);
     await portal.database.kysely
       .updateTable('users')
       .set({ status: 'deleted', login: 'deleted', profileId: null })
@@ -61,7 +61,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
   });
 
   test('the code is not reported when its owner sends it again', async () => {
-    const { portal, owner, send } = await used(kind);
+    const { portal, owner, send } = await openWithUsedCode(kind);
     await send(owner, true);
     await send(owner);
     expect(await lettersIn(portal)).toEqual([]);

@@ -4,7 +4,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
-import { isFirstOfDay } from './once-a-day.ts';
+import { claimFirstOfDay } from './once-a-day.ts';
 
 type Misuse = {
   /** The licence that the code created. */
@@ -20,9 +20,9 @@ type Misuse = {
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
   // Repeated attempts are limited, so that they fill neither the audit log nor a mailbox.
-  if (!(await isFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
+  if (!(await claimFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
   await database.transact(async (trx) => {
-    for (const letter of await lettersAbout(trx, misuse)) await queueLetter(trx, letter);
+    for (const letter of await createLetters(trx, misuse)) await queueLetter(trx, letter);
     await recordAudit(trx, {
       at,
       actorId,
@@ -34,7 +34,7 @@ export async function reportMisuse(database: Database, queueLetter: QueueLetter,
   });
 }
 
-async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
+async function createLetters(trx: Trx, { row, userId }: Misuse) {
   const owner = await findOwner(trx, row.userId);
   const other = await findOwner(trx, userId);
   if (!owner || !other) return [];
@@ -43,7 +43,7 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
     owner: owner.status === 'deleted' ? 'an account that was deleted' : owner.login,
     other: other.login,
   };
-  return (await whoIsTold(trx, [owner.id, other.id])).map((told) => ({
+  return (await findRecipientsFor(trx, [owner.id, other.id])).map((told) => ({
     kind: 'codeUsedByOther' as const,
     to: told.login,
     userId: told.id,
@@ -54,19 +54,19 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
 }
 
 /** Returns the salesmen who have both customers in scope, else the administrators, because the e-mail names both. */
-async function whoIsTold(trx: Trx, accounts: readonly number[]) {
+async function findRecipientsFor(trx: Trx, accounts: readonly number[]) {
   const staff = await findStaff(trx);
   const both = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
     const viewer = { userId: salesman.id, profileID: salesman.profileId };
     // Sequential: a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
-    if (await seesAll(trx, viewer, accounts)) both.push(salesman);
+    if (await isEachInScope(trx, viewer, accounts)) both.push(salesman);
   }
   return both.length > 0 ? both : staff.filter(({ profileId: profile }) => profile === 1);
 }
 
-async function seesAll(
+async function isEachInScope(
   trx: Trx,
   viewer: Parameters<typeof isInScope>[1],
   accounts: readonly number[],

@@ -16,7 +16,7 @@ const form = { ...person, tool: 'basics', reason: 'We build with Basics', commen
 const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
 
 /** A person who has registered and confirmed the address by the link. */
-async function applicant(portal: Portal): Promise<{ id: number; token: string }> {
+async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
   await portal.ask(registration.register, { body: form });
   const { userId, token } = await mailIn(portal, 'confirmAddress');
   await portal.ask(registration.confirm, { body: { token } });
@@ -26,7 +26,7 @@ async function applicant(portal: Portal): Promise<{ id: number; token: string }>
 describe.each(databases)('a withdrawn request on %s', (kind) => {
   test('a withdrawn request leaves the queue, with its history and audit entry, and the address can register again', async () => {
     const { portal, asAda } = await openStaffed(kind);
-    const { id, token } = await applicant(portal);
+    const { id, token } = await registerApplicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
 
     expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
@@ -43,7 +43,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect(trace).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
     const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(3) });
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
-    expect((await applicant(portal)).id).not.toBe(id);
+    expect((await registerApplicant(portal)).id).not.toBe(id);
   });
 
   test('a withdrawal needs the link that confirmed the request, of any age', async () => {
@@ -59,7 +59,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     await purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
     expect((await withdraw(portal, token)).status).toBe(200);
     expect(codeIn((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
-    const again = await applicant(portal);
+    const again = await registerApplicant(portal);
     const decided = { params: { id: again.id }, body: { id: again.id, reason: 'no' } };
     await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
     expect(codeIn((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
@@ -68,7 +68,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
   test('a request that is withdrawn and approved at the same moment is one of both, and both callers learn which', async () => {
     const database = await freshDatabase(kind);
     const { portal, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
-    const { id, token } = await applicant(portal);
+    const { id, token } = await registerApplicant(portal);
     const [approved, withdrawn] = await Promise.all([
       portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(2) }),
       withdraw(portal, token),

@@ -23,12 +23,12 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /** A User-Agent header (RFC 9110, 10.1.5) as text for its user: `Firefox on Windows`. */
-export function deviceOf(userAgent: string): string {
-  const browser = nameIn(browsers, userAgent);
-  const system = nameIn(systems, userAgent);
+export function describeDevice(userAgent: string): string {
+  const browser = findName(browsers, userAgent);
+  const system = findName(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }
 
-const nameIn = (known: readonly [RegExp, string][], text: string): string | undefined =>
+const findName = (known: readonly [RegExp, string][], text: string): string | undefined =>
   known.find(([pattern]) => pattern.test(text))?.[1];

@@ -8,12 +8,12 @@ import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const beginning = (): number => 0;
+const createStart = (): number => 0;
 
 /** Checks passwords without hashing, and records each call. */
-function countedPasswords() {
+function createCountedPasswords() {
   const at: number[] = [];
-  let clock = beginning;
+  let clock = createStart;
   const passwords: Passwords = {
     hash: () => Promise.reject(new Error('nothing is to be hashed')),
     fits: (_, password) => Promise.resolve((at.push(clock()), password === 'right')),
@@ -23,8 +23,8 @@ function countedPasswords() {
 }
 
 /** Starts a portal with one account whose hash checks are counted; each call clears earlier attempts. */
-function guardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
-  const counted = countedPasswords();
+function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
+  const counted = createCountedPasswords();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
   const portal = suitePortal(kind, { passwords: counted.passwords, config });
   beforeAll(async () => {
@@ -59,12 +59,12 @@ async function guess(
 }
 
 /** The highest number of hashes in any 15 minutes. */
-const worstQuarter = (at: readonly number[]): number =>
+const countMostInWindow = (at: readonly number[]): number =>
   Math.max(0, ...at.map((start) => at.filter((each) => each >= start && each < start + minutes(15)).length));
 
 describe.each(databases)('on %s', (kind) => {
-  const guarded = guardedSuite(kind);
-  const proxied = guardedSuite(kind, ['127.0.0.1']);
+  const guarded = openGuardedSuite(kind);
+  const proxied = openGuardedSuite(kind, ['127.0.0.1']);
 
   test.each([
     ['one address', 1],
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
       }
       expect(new Set(statuses.keys())).toEqual(new Set([422, 429]));
       expect(statuses.get(422)).toBe(hashes.length);
-      expect(worstQuarter(hashes)).toBeLessThanOrEqual(20);
+      expect(countMostInWindow(hashes)).toBeLessThanOrEqual(20);
       expect(hashes.length, 'but nobody is locked out for good').toBeGreaterThan(20);
 
       portal.pass(minutes(15));

@@ -10,12 +10,12 @@ import type { Portal } from '#server/testing/portal.ts';
 import { sessionOf } from '#server/testing/session-of.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async (portal: Portal, login: string, agent: string) =>
   tokenIn((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
-const listed = async (portal: Portal, token: string) =>
+const listSessions = async (portal: Portal, token: string) =>
   session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
 
 describe.each(databases)('the user’s own sessions on %s', (kind) => {
@@ -26,7 +26,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     await signIn(portal(), 'listed@example.org', 'basics/1.0.1 (linux)');
     const token = await signIn(portal(), 'listed@example.org', firefox);
     const at = new Date(portal().now()).toISOString();
-    const items = await listed(portal(), token);
+    const items = await listSessions(portal(), token);
     expect(Object.fromEntries(items.map(({ device, current }) => [device, current]))).toEqual({
       'Basics on Linux': false,
       'Firefox on Windows': true,
@@ -43,8 +43,8 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       await signIn(portal(), 'ends@example.org', 'c'),
     ];
     const foreign = await signIn(portal(), 'another@example.org', firefox);
-    const [theirs] = await listed(portal(), foreign);
-    const ofB = (await listed(portal(), b)).find((item) => item.current)?.id ?? '';
+    const [theirs] = await listSessions(portal(), foreign);
+    const ofB = (await listSessions(portal(), b)).find((item) => item.current)?.id ?? '';
     const end = (id: string) => portal().ask(session.end, { token: a, params: { id } });
     const status = async (token: string) => (await portal().ask(users.current, { token })).status;
 
@@ -105,7 +105,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       expect((await own.ask(users.current, { token })).status).toBe(200);
       token = tokenIn(answer.body);
     }
-    expect((await listed(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
+    expect((await listSessions(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
     own.pass(hours(3) - 1000);
     expect((await own.ask(users.current, { token })).status).toBe(200);
     own.pass(1000);
@@ -130,5 +130,5 @@ test.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
 ])('%s is shown as %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(describeDevice(userAgent)).toBe(device);
 });

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 import { endOwnSession, findSessions } from './session.repository.ts';
 
 /** The user's own sessions: the list, and how to end them. */
@@ -16,7 +16,7 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       return {
         items: sessions.map((session) => ({
           id: session.id,
-          device: deviceOf(session.userAgent),
+          device: describeDevice(session.userAgent),
           address: session.address,
           signedInAt: new Date(session.createdAt).toISOString(),
           lastSeenAt: new Date(session.lastSeenAt).toISOString(),

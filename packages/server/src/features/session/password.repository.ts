@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-const accounts = (db: Db) =>
+const selectAccounts = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('brands', 'brands.id', 'users.brandId')
@@ -19,10 +19,11 @@ const accounts = (db: Db) =>
     ]);
 
 /** An account with the data that its e-mails and the check of its password need. */
-export const findAccount = (db: Db, userId: number) => accounts(db).where('users.id', '=', userId).executeTakeFirst();
+export const findAccount = (db: Db, userId: number) =>
+  selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
 
 export const findAccountByLogin = (db: Db, loginFold: string) =>
-  accounts(db).where('users.loginFold', '=', loginFold).executeTakeFirst();
+  selectAccounts(db).where('users.loginFold', '=', loginFold).executeTakeFirst();
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 

@@ -25,7 +25,7 @@ const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) 
 const hashing = ['hash', 'check a hash'];
 
 /** A portal with several kinds of accounts, and a record of its statements and hashes in order. */
-async function watched(kind: 'SQLite' | 'PostgreSQL') {
+async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   const done: string[] = [];
   const portal = await openPortal(
     watchedDatabase(await freshDatabase(kind), (sql) => done.push(sql)),
@@ -45,7 +45,7 @@ async function watched(kind: 'SQLite' | 'PostgreSQL') {
 
 describe.each(anyDatabase)('the same answer for every address on %s', (kind) => {
   test.each(Object.keys(calls))('%s has done the same work when it answers', async (name) => {
-    const { portal, done } = await watched(kind);
+    const { portal, done } = await openWatchedPortal(kind);
     const seen = [];
     for (const address of addresses) {
       done.length = 0;
@@ -60,8 +60,24 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     for (const each of seen) expect(each).toEqual(seen[0]);
   });
 
+  test('the link for a forgotten password costs the same work for every address', async () => {
+    const { portal, done } = await openWatchedPortal(kind);
+    const seen = [];
+    for (const address of addresses.slice(0, 4)) {
+      await portal.ask(session.forgotPassword, { body: { email: address } });
+      done.length = 0;
+      await portal.settled();
+      seen.push([...done]);
+    }
+    expect(seen[0]?.length).toBeGreaterThan(10);
+    for (const each of seen) expect(each).toEqual(seen[0]);
+    expect(await portal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
+      { toAddress: 'known@customer.example' },
+    ]);
+  });
+
   test('a sign-in costs one hash check for every login', async () => {
-    const { portal, done } = await watched(kind);
+    const { portal, done } = await openWatchedPortal(kind);
     for (const address of addresses) {
       done.length = 0;
       await calls['signing in']?.(portal, address);

@@ -19,17 +19,17 @@ export type SecondStep = {
 type PasskeyOptions = { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
 
 /** Returns if the user needs no second step, or if the answer to it is valid. */
-export async function takeSecondStep(steps: SecondStep, userId: number, answer: SecondStepAnswer): Promise<void> {
+export async function requireSecondStep(steps: SecondStep, userId: number, answer: SecondStepAnswer): Promise<void> {
   const kinds = await steps.kindsOf(userId);
   if (kinds.length === 0) return;
-  if (!answer.secondFactor && !answer.passkey) throw problem('SECOND_STEP_NEEDED', { fields: fieldsFor(kinds) });
+  if (!answer.secondFactor && !answer.passkey) throw problem('SECOND_STEP_NEEDED', { fields: listAnswerFields(kinds) });
   await steps.check(userId, answer);
 }
 
 /**
  * The accepted fields of the sign-in body, each with its message; a recovery code is typed into the field of the code.
  */
-const fieldsFor = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
+const listAnswerFields = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
   secondFactor: kinds.includes('totp') ? words.authenticatorCode : words.recoveryCode,
   ...(kinds.includes('passkey') && { passkey: words.usePasskey }),
 });

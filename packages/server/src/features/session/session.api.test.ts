@@ -17,14 +17,14 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const signIn = (portal: Portal, login: string, typed = password) =>
   portal.ask(session.signIn, { body: { login, password: typed } });
 
-const isGood = async (portal: Portal, token: string): Promise<boolean> => {
+const isValid = async (portal: Portal, token: string): Promise<boolean> => {
   const { status } = await portal.ask(users.current, { token });
   expect([200, 401]).toContain(status);
   return status === 200;
 };
 
 /** The parts of an answer that a guesser could compare, without the values that differ in every answer. */
-function comparable({ status, body, headers }: Answer) {
+function pickComparable({ status, body, headers }: Answer) {
   const { 'x-request-id': _, date: __, ...said } = headers;
   return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
 }
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (kind) => {
       ];
       expect(one).not.toBe(two);
       await portal().ask(session.signOut, { token: one });
-      expect([await isGood(portal(), one), await isGood(portal(), two)]).toEqual([false, true]);
+      expect([await isValid(portal(), one), await isValid(portal(), two)]).toEqual([false, true]);
     });
 
     test('a sign-in is written to the audit log with the IP address', async () => {
@@ -129,8 +129,9 @@ describe.each(databases)('on %s', (kind) => {
       .where('login', 'like', 'pending%')
       .execute();
     const logins = ['known', 'unknown', 'suspended', 'pending', '"; drop table users; --', 'a'.repeat(254 - 17)];
-    const answers: ReturnType<typeof comparable>[] = [];
-    for (const login of logins) answers.push(comparable(await signIn(guarded, `${login}@customer.example`, 'wrong')));
+    const answers: ReturnType<typeof pickComparable>[] = [];
+    for (const login of logins)
+      answers.push(pickComparable(await signIn(guarded, `${login}@customer.example`, 'wrong')));
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('WRONG_CREDENTIALS') });
     expect(
@@ -175,9 +176,9 @@ describe.each(databases)('on %s', (kind) => {
       await own.addUser({ login: 'ada@customer.example' });
       const token = await own.signIn('ada@customer.example');
       own.pass(hours(8) - 1000);
-      expect(await isGood(own, token)).toBe(true);
+      expect(await isValid(own, token)).toBe(true);
       own.pass(1000);
-      expect(await isGood(own, token)).toBe(false);
+      expect(await isValid(own, token)).toBe(false);
       await own.close();
     });
 
@@ -191,12 +192,12 @@ describe.each(databases)('on %s', (kind) => {
       const fresh = tokenIn(body);
       expect(own.tokens.read(fresh, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
       expect(own.tokens.read(fresh, own.now())?.jti, 'the same session').toBe(own.tokens.read(old, own.now())?.jti);
-      expect([await isGood(own, old), await isGood(own, fresh)]).toEqual([true, true]);
+      expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([true, true]);
       expect((await own.ask(session.extend, { token: old })).status).toBe(200);
       own.pass(hours(1));
-      expect([await isGood(own, old), await isGood(own, fresh)]).toEqual([false, true]);
+      expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([false, true]);
       await own.ask(session.signOut, { token: fresh });
-      expect(await isGood(own, fresh)).toBe(false);
+      expect(await isValid(own, fresh)).toBe(false);
       await own.close();
     });
 
@@ -214,27 +215,27 @@ describe.each(databases)('on %s', (kind) => {
       const ada = await newcomer(portal());
       const out = await portal().ask(session.signOut, { token: ada.token });
       expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
       expect((await portal().ask(session.signOut, { token: ada.token })).status).toBe(401);
     });
 
     test('a session cannot be used while the account is suspended', async () => {
       const ada = await newcomer(portal());
       await setStatus(portal().database, ada.id, 'suspended');
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
     });
 
     test.each([1, 2, 3, null])('a session ends when the profile changes to %s', async (profileId) => {
       const ada = await newcomer(portal(), { profileId: 7 });
-      expect(await isGood(portal(), ada.token)).toBe(true);
+      expect(await isValid(portal(), ada.token)).toBe(true);
       await setProfile(portal().database, ada.id, profileId);
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
     });
 
     test('a session ends when the account is deleted', async () => {
       const ada = await newcomer(portal(), { grants: [] });
       await portal().database.kysely.deleteFrom('users').where('id', '=', ada.id).execute();
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
     });
   });
 
@@ -257,9 +258,9 @@ describe.each(databases)('on %s', (kind) => {
     ];
     for (const end of endings) {
       const ada = await newcomer(one);
-      expect(await isGood(other, ada.token)).toBe(true);
+      expect(await isValid(other, ada.token)).toBe(true);
       await end(one.database, ada.id, ada.token);
-      expect(await isGood(other, ada.token)).toBe(false);
+      expect(await isValid(other, ada.token)).toBe(false);
       expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }
   });

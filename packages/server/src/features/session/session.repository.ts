@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { clockSkewMs, days, hours } from '#server/platform/clock.ts';
+import { clockSkewMs, hours, sessionsAheadMs } from '#server/platform/clock.ts';
 
 /** The data of an account that sign-in needs; `loginFold` is the login without regard to case. */
 export const findCredentials = (db: Db, loginFold: string) =>
@@ -45,19 +45,13 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .execute();
 }
 
-/**
- * The maximum difference in milliseconds between now and a session's start in the future: setting the clock back by a
- * day signs nobody out. A session from further in the future was opened by a wrong clock and could last for years.
- */
-const mostAheadMs = days(2);
-
 /** A session that has neither ended nor expired. */
 const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
   where.and([
     where('sessions.endedAt', 'is', null),
     where('sessions.expiresAt', '>', now),
-    where('sessions.createdAt', '<=', now + mostAheadMs),
-    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + mostAheadMs),
+    where('sessions.createdAt', '<=', now + sessionsAheadMs),
+    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + sessionsAheadMs),
   ]);
 
 /** Returns the account of a session that has neither ended nor expired, with any account status. */
@@ -101,7 +95,10 @@ export async function findSignedInAt(trx: Trx, sessionId: string): Promise<numbe
 }
 
 /** Extends a session, and never shortens it; returns false if it has ended meanwhile. */
-export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+export async function extendSessionRow(
+  trx: Trx,
+  { id, expiresAt }: { id: string; expiresAt: number },
+): Promise<boolean> {
   const prolonged = await trx
     .updateTable('sessions')
     .set((set) => ({
@@ -146,7 +143,7 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .execute();
 
 /** Records that a session was used, unless that was recorded after `before`: one write for many requests. */
-export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
+export async function recordUse(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAt: now })

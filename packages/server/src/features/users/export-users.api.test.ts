@@ -11,7 +11,7 @@ const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<st
   expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
-const exported = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
+const exportUsers = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
   const answer = await portal.ask(users.export, { token, body });
   expect(answer.status).toBe(200);
   return cellsIn(answer);
@@ -74,7 +74,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
       ]) {
         const { body } = await fixture.portal.ask(users.search, { token, body: { ...asked, pageSize: 200 } });
         const { items } = users.search.reply.parse(body);
-        const rows = await exported(fixture, token, asked);
+        const rows = await exportUsers(fixture, token, asked);
         expect(
           rows.map(({ login }) => login),
           JSON.stringify(asked),
@@ -82,8 +82,8 @@ describe.each(databases)('users as CSV on %s', (kind) => {
         // The limit is 20 exports an hour.
         fixture.portal.pass(600_000);
       }
-    expect((await exported(fixture, fixture.asAda)).length).toBeLessThan(
-      (await exported(fixture, fixture.asRoot)).length,
+    expect((await exportUsers(fixture, fixture.asAda)).length).toBeLessThan(
+      (await exportUsers(fixture, fixture.asRoot)).length,
     );
   });
 

@@ -36,7 +36,7 @@ type Field<Name extends FieldName> = {
  * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, the fields of users' own
  * accounts, and the deletion of personal data are derived from it.
  */
-const declared = {
+const declaredFields = {
   firstName: { column: 'firstName', personal: true, emptied: '', own: false, cell: textCell },
   lastName: { column: 'lastName', personal: true, emptied: '', own: false, cell: textCell },
   phone: { column: 'phone', personal: true, emptied: '', own: true, cell: textCell },
@@ -50,11 +50,11 @@ const declared = {
   crmAccount: { column: 'crmAccount', personal: true, emptied: null, own: false, cell: nullableTextCell },
 } as const satisfies { [Name in FieldName]: Field<Name> };
 
-type FieldTable = typeof declared;
-export const fieldTable: { [Name in FieldName]: Field<Name> } = declared;
+type FieldTable = typeof declaredFields;
+export const fieldTable: { [Name in FieldName]: Field<Name> } = declaredFields;
 
-const isFieldName = (name: string): name is FieldName => name in declared;
-export const fieldNames = Object.keys(declared).filter(isFieldName);
+const isFieldName = (name: string): name is FieldName => name in declaredFields;
+export const fieldNames = Object.keys(declaredFields).filter(isFieldName);
 
 type StoredName = Exclude<FieldName, 'tools'>;
 type ColumnOf<Name extends StoredName> = FieldTable[Name]['column'];
@@ -79,11 +79,11 @@ const otherColumns = {
   version: { personal: 'replaced' },
 } as const satisfies { [Name in Exclude<Column, FieldColumn>]: AfterDeletion<Name> | { personal: 'replaced' } };
 
-const fields = Object.entries(declared);
-const stored = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
+const fields = Object.entries(declaredFields);
+const storedNames = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
 
 /** The columns of the fields. */
-export const fieldColumns = stored.map(({ column }) => `users.${column}` as const);
+export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as const);
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { own }]) => (own ? [name] : [])));
 
@@ -94,14 +94,14 @@ export const emptiedColumns: Partial<NewRow<'users'>> = Object.fromEntries([
 ]);
 
 /** Columns that store a boolean as 1 or 0. */
-const flags: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
+const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
 
 /** The fields of a row as the API returns them. */
-export const storedFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
+export const toApiFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
   // `Field` guarantees that each column stores the type of its field, except for booleans.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(
-    stored.map(({ name, column }) => [name, column in flags ? row[column] === 1 : row[column]]),
+    storedNames.map(({ name, column }) => [name, column in flagColumns ? row[column] === 1 : row[column]]),
   ) as Pick<User, StoredName>;
 
 type Sent = { [Name in StoredName]?: User[Name] | undefined };
@@ -110,13 +110,13 @@ type ColumnsIn<Fields extends Sent> = {
 };
 
 /** The columns of the given fields; tools have their own table. */
-export function columnsOf<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
+export function toColumns<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
   const values: Record<string, unknown> = { ...sent };
-  const named = stored.filter(({ name }) => values[name] !== undefined);
-  const columns = named.map(({ name, column }) => [column, columnValue(values[name])]);
-  // As in `storedFields`.
+  const named = storedNames.filter(({ name }) => values[name] !== undefined);
+  const columns = named.map(({ name, column }) => [column, toColumnValue(values[name])]);
+  // As in `toApiFields`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(columns) as ColumnsIn<Fields>;
 }
 
-const columnValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+const toColumnValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);

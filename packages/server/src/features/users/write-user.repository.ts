@@ -48,10 +48,10 @@ export async function lockAdministrators(db: Db): Promise<number[]> {
 /** The changed columns of a user; absent columns stay unchanged. */
 export type UserColumns = Partial<NewRow<'users'>>;
 
-type Expected = { id: number; version: number; status: UserStatus };
+type ExpectedState = { id: number; version: number; status: UserStatus };
 
 /** Updates a row that has the expected state, in one statement; returns false and changes nothing if it does not. */
-export async function changeUser(trx: Trx, expected: Expected, changes: UserColumns): Promise<boolean> {
+export async function changeUser(trx: Trx, expected: ExpectedState, changes: UserColumns): Promise<boolean> {
   const changed = await trx
     .updateTable('users')
     .set({ ...changes, version: sql<number>`version + 1` })

@@ -147,7 +147,6 @@ describe('every page and file', () => {
     [200, '/'],
     [200, '/users/1/edit'],
     [200, '/theme.js'],
-    [200, '/assets/index-abc123.js'],
     [404, '/assets/gone.js'],
     [200, '/brands/looks.css'],
     [200, '/health/live'],

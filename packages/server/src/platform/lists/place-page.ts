@@ -2,7 +2,7 @@ import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Place } from '#server/database/keyset.ts';
 
-/** The requested page: the one after or before a cursor, or the one with this number. */
+/** Which page is requested: the one after or before a place, or the one with this number. */
 export type PlaceAsked = {
   pageNumber: number;
   pageSize: number;
@@ -10,33 +10,34 @@ export type PlaceAsked = {
   before?: string | undefined;
 };
 
-/** A part of a list: `most` rows after `after` in its order, or in the opposite order if `turned`. */
+/** A part of a list: `most` rows in its order behind `after`, or in the opposite order where it is `turned`. */
 export type Stretch = { turned: boolean; after: Place | null; skip: number; most: number };
 
 export type Total = { total: number; totalIsMinimum?: true };
 
-/** The type of a key in a cursor; `id` and `rank` are integers up to 2^31 - 1, `moment` is in Unix milliseconds. */
+/** The type of a key in a place; `id` and `rank` are whole numbers up to 2^31 - 1, `moment` is Unix milliseconds. */
 export type KeyKind = 'text' | 'id' | 'rank' | 'moment';
 
-/** The order of a list: its name, which each cursor contains, and the types of its keys. */
+/** The order of a list: its name, which each place contains, and the types of its keys. */
 export type PlaceOrder = { name: string; kinds: readonly KeyKind[] };
 
-/** A list that is read by cursors. */
+/** A list that is read by the places of its rows. */
 export type PlacedList = {
   placeOrder: PlaceOrder;
-  total: () => Promise<Total>;
-  places: (stretch: Stretch) => Promise<Place[]>;
+  /** Null where only a read of the list finds out; then the list is read from its beginning. */
+  total: () => Promise<Total | null>;
+  places: (stretch: Stretch) => Promise<Found>;
 };
 
-/**
- * One page of a list: the positions of its rows, the total number of rows, and the cursors of the previous and next
- * page.
- */
+/** The places of a stretch; `counted` is there where `total` is null. */
+export type Found = { places: Place[]; counted?: Total };
+
+/** One page of a list: the places of its rows, the number of rows on all pages, and the places of the previous and the next page. */
 export async function readPlaces(list: PlacedList, asked: PlaceAsked) {
   const { pageNumber, pageSize } = asked;
-  const counted = await list.total();
-  const { stretch, isFirst } = stretchOf(list, asked, counted);
-  const found = await list.places(stretch);
+  const known = await list.total();
+  const { stretch, isFirst } = stretchOf(list, asked, known);
+  const { places: found, counted = known ?? { total: found.length } } = await list.places(stretch);
   const page = found.slice(0, pageSize);
   const isMore = found.length > page.length;
   const places = stretch.turned ? page.toReversed() : page;
@@ -65,7 +66,7 @@ export async function readPlaces(list: PlacedList, asked: PlaceAsked) {
 
 type Read = { stretch: Stretch; isFirst: boolean; isMore: boolean; last: number; total: number };
 
-/** Whether there are pages before and after the current one. */
+/** Whether there are pages behind and before the one that was read. */
 function neighbours({ after, before }: PlaceAsked, { stretch, isFirst, isMore, last, total }: Read) {
   if (!stretch.turned) return { hasNext: isMore, hasPrevious: !isFirst };
   if (after === undefined && before === undefined) return { hasNext: last < total, hasPrevious: !isFirst };
@@ -77,7 +78,7 @@ type Begin = { stretch: Stretch; isFirst: boolean };
 function stretchOf(
   { placeOrder: order }: PlacedList,
   { pageNumber, pageSize, after, before }: PlaceAsked,
-  { total, totalIsMinimum }: Total,
+  known: Total | null,
 ): Begin {
   const most = pageSize + 1;
   if (after !== undefined)
@@ -89,18 +90,18 @@ function stretchOf(
     };
   const skip = (pageNumber - 1) * pageSize;
   const isFirst = pageNumber === 1;
-  // Pages in the second half of a list are read from its end, because skipped rows cost time.
-  if (totalIsMinimum || skip <= total / 2 || skip >= total)
+  // The second half of a list is read from its end: rows that are skipped cost time.
+  if (known === null || known.totalIsMinimum || skip <= known.total / 2 || skip >= known.total)
     return { stretch: { turned: false, after: null, skip, most }, isFirst };
-  const rows = Math.min(pageSize, total - skip);
-  return { stretch: { turned: true, after: null, skip: total - skip - rows, most: rows }, isFirst };
+  const rows = Math.min(pageSize, known.total - skip);
+  return { stretch: { turned: true, after: null, skip: known.total - skip - rows, most: rows }, isFirst };
 }
 
-/** A cursor as clients send it back: opaque, and valid only for its own order. */
+/** A place as clients send it back: opaque, and good for the order alone that it is of. */
 const encode = (order: string, place: Place): string =>
   Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
 
-/** Throws INVALID if the text is not a cursor of this order. */
+/** Throws INVALID where the text is no place of this order. */
 function decode({ name, kinds }: PlaceOrder, text: string, field: string): Place {
   const [of, ...keys] = parsed(text);
   const place = keys.filter((key, at) => holds(kinds[at], key)).filter(isKey);
@@ -111,10 +112,7 @@ function decode({ name, kinds }: PlaceOrder, text: string, field: string): Place
 
 const isKey = (key: unknown): key is string | number => typeof key === 'string' || typeof key === 'number';
 
-/**
- * Whether a key can be compared with a column of this type on both databases; PostgreSQL refuses U+0000 and larger
- * numbers.
- */
+/** Whether a key can be compared with a column of its kind on both databases; PostgreSQL refuses the character 0 and larger numbers. */
 function holds(kind: KeyKind | undefined, key: unknown): boolean {
   if (kind === 'text') return typeof key === 'string' && !key.includes('\0');
   if (!Number.isSafeInteger(key)) return false;
@@ -126,7 +124,7 @@ function parsed(text: string): unknown[] {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     return Array.isArray(value) ? value : [];
   } catch {
-    // A text that is not JSON is treated like a cursor of another order.
+    // No JSON: the same as a place of another order.
     return [];
   }
 }

@@ -5,11 +5,19 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
+import { secretKeyId } from './seal.ts';
 
 /** The key of session tokens, 32 bytes as 64 hex digits. */
-export async function readSessionKey(file: string): Promise<Uint8Array> {
-  const text = (await readKey(file, 'The key of the sessions')).trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new StartFault(`${file} does not hold a session key (64 hex digits).`);
+export const readSessionKey = (file: string): Promise<Uint8Array> =>
+  readSecretKey(file, 'The key of the sessions', 'a session key');
+
+/** A key that secrets in the database are sealed with, 32 bytes as 64 hex digits. */
+export const readSealKey = (file: string): Promise<Uint8Array> =>
+  readSecretKey(file, 'The key that seals secrets', 'a sealing key');
+
+async function readSecretKey(file: string, what: string, kind: string): Promise<Uint8Array> {
+  const text = (await readKey(file, what)).trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new StartFault(`${file} does not hold ${kind} (64 hex digits).`);
   return Buffer.from(text, 'hex');
 }
 
@@ -23,17 +31,53 @@ export async function readLicenceKey(file: string): Promise<Signer> {
   }
 }
 
-export const writeSessionKey = (file: string): Promise<void> => writeKey(file, `${randomBytes(32).toString('hex')}\n`);
+export const writeSessionKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
+
+export const writeSealKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
+
+const newSecretKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
 export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
 
 /** Returns the path of the key with this id that a rotation created: beside the configured key, named by its id. */
-export function licenceKeyFileOf(file: string, keyId: string): string {
+export const licenceKeyFileOf = keyFileOf;
+
+/** `keys/seal.key` and the id `12ab` give `keys/seal-12ab.key`. */
+export function keyFileOf(file: string, keyId: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, `${name}-${keyId}${ext}`);
 }
 
-/** The licence key with this id in the configured file or next to it, and its path; null if it is in neither. */
+/** The sealing key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
+export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
+  for (const place of [keyFileOf(file, keyId), file]) {
+    // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
+    const key = (await isThere(place)) ? await readSealKey(place) : null;
+    if (key && secretKeyId(key) === keyId) return { key, file: place };
+  }
+  return null;
+}
+
+/** Puts a new sealing key beside the one that the configuration names. */
+export async function addSealKey(file: string): Promise<{ keyId: string; file: string }> {
+  const text = newSecretKey();
+  const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
+  const place = keyFileOf(file, keyId);
+  await writeKey(place, text);
+  return { keyId, file: place };
+}
+
+/** Removes every file of this sealing key; returns which there were. */
+export async function removeSealKey(file: string, keyId: string): Promise<string[]> {
+  const removed: string[] = [];
+  for (let found = await findSealKey(file, keyId); found; found = await findSealKey(file, keyId)) {
+    await rm(found.file);
+    removed.push(found.file);
+  }
+  return removed;
+}
+
+/** The licence key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
   for (const place of [licenceKeyFileOf(file, keyId), file]) {
     const signer = (await isThere(place)) ? await readLicenceKey(place) : null;
