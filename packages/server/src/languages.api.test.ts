@@ -1,5 +1,6 @@
 import { readCurrentUser } from '@basics/contract/current-user.ts';
 import { problems } from '@basics/contract/problems.ts';
+import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { users } from '@basics/contract/users.ts';
@@ -9,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
 import { knownLetters } from './mail/letters/letter-languages.ts';
 import { knownTexts } from './platform/language.ts';
+import { mailIn } from './testing/mail.ts';
+import { aNewUser } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 import { openOutbox, aLetter } from './testing/outbox.ts';
 
@@ -99,5 +102,13 @@ describe('the language of answers and e-mails', () => {
     expect(own?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
     expect(own?.html).toContain('<html lang="xx">');
     expect(others?.text).toMatch(/^Hello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
+  });
+
+  test('the e-mail that confirms the address of an applicant has the language of the request', async () => {
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+    const body = { ...person, tool: 'basics', reason: 'Drawings', comment: '' };
+    const headers = { 'accept-language': 'xx' };
+    expect((await portal().ask(registration.register, { body, headers })).status).toBe(200);
+    expect((await mailIn(portal(), 'confirmAddress')).html).toContain('<html lang="xx">');
   });
 });

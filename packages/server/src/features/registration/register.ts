@@ -14,6 +14,7 @@ import { hours, minutes } from '#server/platform/clock.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
+import { activeLanguage } from '#server/platform/language.ts';
 import { Problem, invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
@@ -116,7 +117,8 @@ function toRow(form: Form, at: number): NewRow<'users'> {
     loginFold: `unverified:${randomUUID()}`,
     ...toColumns(form),
     profileId: null,
-    language: 'en',
+    // Of the request, for the e-mails to come: nobody has chosen another one yet.
+    language: activeLanguage(),
     crmAccount: null,
     userDomain: readDomain(form.login),
     passwordHash: null,
