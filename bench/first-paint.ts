@@ -120,14 +120,16 @@ function count(session: CDPSession): () => { requests: number; bytes: number } {
 }
 
 /** In milliseconds since the navigation (Largest Contentful Paint). */
-const largestPaint = (page: Page): Promise<number> =>
-  page.evaluate<number>(`new Promise((resolve) => {
+function largestPaint(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime));
     observer.observe({ type: 'largest-contentful-paint', buffered: true });
   })`);
+}
 
-const middle = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+}
 
 function print(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(22) : cell.padStart(8))).join(' | ')} |\n`);
