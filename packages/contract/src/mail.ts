@@ -18,6 +18,7 @@ export const letterKinds = [
   'twoStepChanged',
   'accountSuspended',
   'accountReinstated',
+  'accountOutOfScope',
   'codeUsedByOther',
   'pcDeclaredGone',
   'partsChange',
@@ -25,6 +26,7 @@ export const letterKinds = [
   'licenseEnds',
   'customerLicenseEnds',
   'salesmanDigest',
+  'auditSeal',
   'helpAsked',
   'helpAnswered',
 ] as const;

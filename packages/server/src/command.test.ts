@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rename } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from './database/database.ts';
 import { isMailHeld } from './mail/outbox.repository.ts';
+import { sealAudit } from './jobs/seal-audit.ts';
 import { recordAudit } from './platform/audit.ts';
 import { findClockRecord, writeJump } from './platform/clock-guard.repository.ts';
+import { sealFileBeside } from './platform/seal-file.ts';
+import { noon } from './testing/portal.ts';
+import { readAuditKey, writeAuditKey } from './platform/security/key-files.ts';
 import { freshPlace } from './testing/databases.ts';
 import { sharedEnv } from './testing/process.ts';
+import { tamper } from './testing/tamper.ts';
 
 type Ended = { code: number; out: string; error: string };
 
@@ -28,6 +32,7 @@ async function dataFolder(): Promise<string> {
   const place = await freshPlace('SQLite');
   if (!('file' in place)) throw new Error('an embedded database is a file');
   const folder = await mkdtemp(join(dirname(place.file), 'data-'));
+  await writeAuditKey(join(folder, 'keys/audit.pem'));
   const file = join(folder, 'portal.db');
   await rename(place.file, file);
   const database = await openDatabase({ file });
@@ -53,10 +58,49 @@ test('audit:verify reports an intact chain, and accepts the hash of the previous
 test('audit:verify names the changed entry and exits with 1', async () => {
   const folder = await dataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
-  await sql.raw("update audit set action = 'thing.view' where id = 2").execute(database.kysely);
+  await tamper('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
   const { code, out } = await run('verify-audit.ts', folder);
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
+});
+
+test('audit:verify finds a chain that was written anew or cut, by the seals in the file, a log and a licence', async () => {
+  const folder = await dataFolder();
+  const database = await openDatabase({ file: join(folder, 'portal.db') });
+  const keyFile = join(folder, 'keys/audit.pem');
+  const logged: string[] = [];
+  await sealAudit({
+    database,
+    clock: () => noon,
+    queueLetter: () => Promise.resolve(),
+    signer: await readAuditKey(keyFile),
+    sealFile: sealFileBeside(keyFile),
+    log: { info: ({ seal }: { seal: string }) => void logged.push(`{"seal":"${seal}"}`) },
+  });
+  expect((await run('verify-audit.ts', folder)).out).toContain('compared with 2 seals');
+  const portalLog = join(folder, 'portal.log');
+  await writeFile(portalLog, logged.join('\n'));
+  const licence = join(folder, 'PC-7.lic');
+  const payload = Buffer.from(JSON.stringify({ lid: '0123456789abcdef', audit: 'ab'.repeat(32) })).toString('base64');
+  await writeFile(licence, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
+  expect((await run('verify-audit.ts', folder, portalLog)).code).toBe(0);
+  expect((await run('verify-audit.ts', folder, licence)).out).toContain('the licence 0123456789abcdef is not in it');
+
+  // The last entry and all seals are removed, and the head is that of the entry before it.
+  await tamper(
+    'SQLite',
+    database,
+    'delete from audit_seals',
+    'update audit_head set hash = (select previous_hash from audit_chain where audit_id = 3)',
+    'delete from audit_chain where audit_id = 3',
+    'delete from audit where id = 3',
+  );
+  await database.close();
+  const cut = await run('verify-audit.ts', folder);
+  expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
+  await rm(join(folder, 'keys/audit.seal'));
+  expect((await run('verify-audit.ts', folder)).code, 'nothing outside of the database is left').toBe(0);
+  expect((await run('verify-audit.ts', folder, portalLog)).out).toContain('(entry 3) is not in it');
 });
 
 test('audit:verify does not create a missing database', async () => {

@@ -29,6 +29,7 @@ describe('without any configuration', () => {
       publicUrl: 'http://127.0.0.1:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
       sealKeyFile: '/srv/portal/data/keys/seal.key',
+      auditKeyFile: '/srv/portal/data/keys/audit.pem',
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
       pocUrl: null,
@@ -65,6 +66,7 @@ describe('a configuration', () => {
         PUBLIC_URL: 'https://portal.example///',
         JWT_KEY_FILE: '/run/secrets/jwt',
         SEAL_KEY_FILE: 'seal.key',
+        AUDIT_KEY_FILE: '../keys/audit.pem',
         LICENCE_KEY_FILE: 'none',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
@@ -79,6 +81,7 @@ describe('a configuration', () => {
       publicUrl: 'https://portal.example',
       jwtKeyFile: '/run/secrets/jwt',
       sealKeyFile: '/srv/portal/seal.key',
+      auditKeyFile: '/srv/keys/audit.pem',
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       pocUrl: 'https://poc.example/x',
@@ -227,6 +230,7 @@ describe('faults in the configuration', () => {
 test('the names of the variables do not change, because other programs use them', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
+      'AUDIT_KEY_FILE',
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',

@@ -57,6 +57,7 @@ const variables = {
   },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   SEAL_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  AUDIT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
@@ -95,6 +96,7 @@ export type Config = {
   jwtKeyFile: string;
   /** The key that secrets in the database are sealed with; later keys lie beside it. */
   sealKeyFile: string;
+  auditKeyFile: string;
   /** null: the portal can read and list licences, and answers that it cannot issue any. */
   licenceKeyFile: string | null;
   /** null: mails stay in the outbox. */
@@ -155,6 +157,7 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
     publicUrl,
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
     sealKeyFile: resolve(cwd, value('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
+    auditKeyFile: resolve(cwd, value('AUDIT_KEY_FILE') || resolve(dataDir, 'keys/audit.pem')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: readMailbox(value('MAIL_FROM')),

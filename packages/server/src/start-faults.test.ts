@@ -156,10 +156,7 @@ describe('an installed portal', () => {
     expect(await refusal(folder)).toMatch(
       /^The key that signs the licences cannot be read from .*licence\.pem\. Put it back from your safe copy.*\n$/,
     );
-    expect((await readdir(join(data, 'keys'))).toSorted(), 'none is made in its place').toEqual([
-      'seal.key',
-      'session.key',
-    ]);
+    expect(await readdir(join(data, 'keys')), 'none is made in its place').not.toContain('licence.pem');
 
     await writeLicenceKey(licence);
     expect(await refusal(folder)).toMatch(

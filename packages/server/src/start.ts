@@ -1,3 +1,4 @@
+import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { settle } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
-import { jobs } from './jobs/jobs.ts';
+import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { steadyClock, systemClock } from './platform/clock.ts';
@@ -23,6 +24,9 @@ import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { readPage } from './platform/http/read-page.ts';
+import { sealFileBeside } from './platform/seal-file.ts';
+import type { SealFile } from './platform/seal-file.ts';
+import { createVerifier } from './features/audit/verifier.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
@@ -69,7 +73,8 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
+    const first = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, auditKey, licenseKeys, words } = first;
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
@@ -87,8 +92,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       ...config.humanVerification,
       secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey),
     };
+    const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
+    const verifier = createVerifier({ ...shared, seals });
     const http = await createApp({
       ...shared,
+      seals,
+      wakeVerifier: verifier.wake,
       guard,
       fetch,
       passwords,
@@ -101,7 +110,10 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground({ ...shared, guard, portal, sealKeys }, mail);
+    const background = startBackground(
+      { ...shared, guard, portal, sealKeys },
+      { mail, verifier, signer: auditKey, sealFile: seals.sealFile },
+    );
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
@@ -159,16 +171,21 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: MailNeeds & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
-  mail: Mail,
+  {
+    mail,
+    verifier,
+    ...sealing
+  }: { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile },
 ): { stop(): Promise<void> } {
   mail.start();
+  verifier.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
-  const needs = { ...shared, queueLetter: mail.queueLetter };
+  const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
-  const schedules = startSchedules({ ...shared, jobs, needs });
+  const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await Promise.all([mail.stop(), verifier.stop(), resets.stop(), schedules.stop(), running.stop()]);
       await leavePortals(shared.database, shared.portal);
     },
   };

@@ -15,6 +15,7 @@ import { userList } from './migrations/0016-user-list.ts';
 import { trialLookUp } from './migrations/0017-trial-look-up.ts';
 import { waysIn } from './migrations/0018-ways-in.ts';
 import { erasure } from './migrations/0020-erasure.ts';
+import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
 import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
@@ -39,6 +40,7 @@ export const migrations = [
   trialLookUp,
   waysIn,
   erasure,
+  appendOnlyAudit,
   revocations,
   listedUsers,
   searchIndexes,

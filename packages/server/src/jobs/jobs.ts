@@ -6,6 +6,8 @@ import { forgetLetters } from './forget-letters.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { remindOfEnds } from './send-expiry-reminders.ts';
+import { sealAudit } from './seal-audit.ts';
+import type { SealNeeds } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
 
@@ -20,3 +22,6 @@ export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
+
+/** The jobs that need the key of the audit log. */
+export const sealJobs: readonly Job<SealNeeds>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];

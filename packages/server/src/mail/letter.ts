@@ -22,6 +22,8 @@ type Facts = {
   twoStepChanged: { change: TwoStepChange; at: number };
   accountSuspended: object;
   accountReinstated: object;
+  /** To administrators: a salesman wanted to create an account that exists, but is not in the salesman's scope. */
+  accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
   /** To staff: a PC that was declared gone asks for a licence again. */
@@ -34,6 +36,8 @@ type Facts = {
   customerLicenseEnds: EndingLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
   salesmanDigest: Digest;
+  /** To administrators, every Monday: the seal of the audit log (platform/audit-seal.ts). */
+  auditSeal: { seal: string; at: number };
   /** To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read. */
   helpAsked: {
     helpRequestId: number;

@@ -48,6 +48,12 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...to },
   accountReinstated: { kind: 'accountReinstated', ...to },
+  accountOutOfScope: {
+    kind: 'accountOutOfScope',
+    ...to,
+    account: { userId: 2, name: 'a@x.example' },
+    by: { userId: 3, name: 'Simon Aasen' },
+  },
   codeUsedByOther: {
     kind: 'codeUsedByOther',
     ...to,
@@ -79,6 +85,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
       rows: [{ userId: 2, name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }],
     },
   },
+  auditSeal: { kind: 'auditSeal', ...to, seal: 'basics-audit-seal-1.1.1.ab.cd', at: noon },
   helpAsked: {
     kind: 'helpAsked',
     ...to,

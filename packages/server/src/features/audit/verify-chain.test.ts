@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
+import { tamper } from '#server/testing/tamper.ts';
 import { reportChain } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -25,15 +26,6 @@ async function openChain(kind: DatabaseKind): Promise<Database> {
   const database = await freshDatabase(kind);
   for (let at = 1; at <= 5; at += 1) await write(database, at);
   return database;
-}
-
-/** Changes the database without foreign keys, as an attacker with full access could. */
-async function tamper(kind: DatabaseKind, database: Database, ...statements: string[]): Promise<void> {
-  const off =
-    kind === 'SQLite'
-      ? ['pragma foreign_keys = off']
-      : ['chain', 'values'].map((name) => `alter table audit_${name} drop constraint audit_${name}_audit_id_fkey`);
-  for (const statement of [...off, ...statements]) await sql.raw(statement).execute(database.kysely);
 }
 
 describe.each(databases)('%s', (kind) => {
@@ -95,16 +87,32 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('a rewritten chain does not contain a hash that was noted before', async () => {
+  test('a rewritten chain does not contain a hash that it contained before', async () => {
     const database = await openChain(kind);
     const before = await verifyChain(database.kysely);
-    const noted = before.ok ? before.head : '';
+    const witnesses = [{ hash: before.ok ? before.head : '', from: 'the hash that you gave' }];
     await write(database, 6);
-    expect(await verifyChain(database.kysely, noted)).toMatchObject({ ok: true, hasNoted: true });
+    expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true, entries: 6 });
     const anew = await freshDatabase(kind);
     for (const at of [1, 2, 3, 4, 7]) await write(anew, at);
-    expect(await verifyChain(anew.kysely, noted)).toMatchObject({ ok: true, hasNoted: false });
-    expect(await reportChain(anew.kysely, noted)).toMatchObject({ ok: false });
+    expect(await reportChain(anew.kysely)).toMatchObject({ ok: true });
+    expect(await reportChain(anew.kysely, witnesses)).toEqual({
+      ok: false,
+      lines: ['The audit is broken. It was written anew or cut: the hash that you gave is not in it.'],
+    });
+  });
+
+  test.each([
+    ["update audit set action = 'thing.view' where id = 3", 'audit'],
+    ['update audit set at = null, before = null where id = 3', 'audit'],
+    ['delete from audit where id = 5', 'audit'],
+    ['update audit_chain set hash = previous_hash where audit_id = 5', 'audit_chain'],
+    ['delete from audit_chain where audit_id = 5', 'audit_chain'],
+    ["update audit_values set after = '{}' where audit_id = 5", 'audit_values'],
+  ])('the database itself refuses: %s', async (statement) => {
+    const database = await openChain(kind);
+    await expect(sql.raw(statement).execute(database.kysely)).rejects.toThrow('audit entries can only be added');
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 5 });
   });
 
   test('50 parallel writers in two processes write one chain', async () => {

@@ -3,6 +3,7 @@ import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { lockBits } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -125,6 +126,7 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
       graceDays: situation.policy.graceDays,
       seq,
       deny: await findDenied(trx, { userId: asked.userId, toolId: tool.id, now: asked.now }),
+      audit: (await findAuditHead(trx))?.hash ?? null,
     },
     key,
   );

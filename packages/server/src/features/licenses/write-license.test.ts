@@ -26,6 +26,7 @@ const facts: LicenseContent = {
   expiresAt: noon + 86_400_000,
   graceDays: 14,
   seq: 1,
+  audit: null,
   deny: [],
 };
 

@@ -27,6 +27,8 @@ export type LicenseContent = {
   seq: number;
   /** Ids of licences that the tool must not accept any more. */
   deny: readonly string[];
+  /** The hash of the newest entry of the audit log; null while there is none. */
+  audit: string | null;
 };
 
 /**
@@ -79,6 +81,7 @@ function toPayload(facts: LicenseContent) {
     graceDays: facts.graceDays,
     seq: facts.seq,
     ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
+    ...(facts.audit !== null && { audit: facts.audit }),
   };
 }
 

@@ -1,5 +1,13 @@
-import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
+import {
+  accountOutOfScope,
+  accountReinstated,
+  accountSuspended,
+  passwordChanged,
+  passwordReset,
+  twoStepChanged,
+} from './account.ts';
 import { salesmanDigest } from './digest.ts';
+import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import type { LetterTexts } from './letter-texts.ts';
 import { codeUsedByOther, customerLicenseEnds, license, licenseEnds, partsChange, pcDeclaredGone } from './licenses.ts';
@@ -31,6 +39,7 @@ export const english: LetterTexts = {
   twoStepChanged,
   accountSuspended,
   accountReinstated,
+  accountOutOfScope,
   codeUsedByOther,
   pcDeclaredGone,
   partsChange,
@@ -38,6 +47,7 @@ export const english: LetterTexts = {
   licenseEnds,
   customerLicenseEnds,
   salesmanDigest,
+  auditSeal,
   helpAsked,
   helpAnswered,
 };

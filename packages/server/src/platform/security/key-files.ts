@@ -31,6 +31,18 @@ export async function readLicenceKey(file: string): Promise<Signer> {
   }
 }
 
+/** The key that seals the audit log: Ed25519, PKCS #8 in PEM. */
+export async function readAuditKey(file: string): Promise<Signer> {
+  const pem = await readKey(file, 'The key that seals the audit log');
+  try {
+    return signerFromPem(pem);
+  } catch (cause) {
+    throw new StartFault(`${file} does not hold an Ed25519 private key in PEM.`, { cause });
+  }
+}
+
+export const writeAuditKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
+
 export const writeSessionKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
 
 export const writeSealKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
