@@ -15,6 +15,26 @@ const entry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof entry>;
 
+/** A hash is 64 hex digits. */
+const verification = z.strictObject({
+  running: z.boolean(),
+  last: z.nullable(
+    z.strictObject({
+      at: moment,
+      isWhole: z.boolean(),
+      entries: z.int(),
+      /** The hash of the newest entry that was verified; null if the log is broken. */
+      hash: z.nullable(z.string()),
+      /** The first broken entry, if one is known, and what is wrong; null if the log is whole. */
+      auditId: z.nullable(z.int()),
+      why: z.nullable(z.string()),
+    }),
+  ),
+  newest: z.nullable(z.strictObject({ auditId: z.int(), hash: z.string() })),
+  seal: z.nullable(z.strictObject({ auditId: z.int(), at: moment, text: z.string() })),
+});
+export type AuditVerification = z.infer<typeof verification>;
+
 const sortable = ['at'] as const;
 const filters = {
   action: z.optional(z.string()),
@@ -34,6 +54,24 @@ export const audit = {
     access: 'administrator',
     body: pageBody(sortable, 20, filters),
     reply: z.extend(pageOf(entry), { actions: z.array(z.string()) }),
+    problems: [],
+  }),
+  verification: endpoint({
+    name: 'audit.verification',
+    summary: 'The last verification of the audit log, its newest entry and its newest seal',
+    method: 'GET',
+    path: '/audit/verification',
+    access: 'administrator',
+    reply: verification,
+    problems: [],
+  }),
+  verify: endpoint({
+    name: 'audit.verify',
+    summary: 'Verify the audit log now, in the background; while a verification is running, starts no other',
+    method: 'POST',
+    path: '/audit/verification',
+    access: 'administrator',
+    reply: verification,
     problems: [],
   }),
   export: endpoint({

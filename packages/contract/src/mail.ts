@@ -19,6 +19,7 @@ export const letterKinds = [
   'passwordSprayed',
   'accountSuspended',
   'accountReinstated',
+  'accountOutOfScope',
   'codeUsedByOther',
   'pcDeclaredGone',
   'partsChange',

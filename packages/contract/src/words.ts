@@ -38,6 +38,7 @@ export const englishWords = {
   secondFactorFirst: 'Your profile requires two-step sign-in. Set it up in My Account, then continue.',
   proofNeeded: 'Enter your password, or a new code from your authenticator app.',
   loginTaken: 'An account with this login/e-mail already exists.',
+  loginOutOfScope: 'An account with this login/e-mail cannot be created here. The administrators were told.',
   assignmentTaken: 'This salesman is already assigned to this country and brand.',
   countryNotHeld: 'You can only change assignments for countries that are assigned to you.',
   notYourself: 'You cannot assign this to yourself. Ask an administrator to do it.',

@@ -8,6 +8,7 @@ import type { Database } from './database/database.ts';
 import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditService } from './features/audit/audit.service.ts';
+import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes, themesRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
 import { themesService } from './features/brands/themes.service.ts';
@@ -99,6 +100,10 @@ export type AppNeeds = {
   mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
   /** Null: licences can be read and listed, but not issued. */
   licenseKeys: LicenseKeys | null;
+  /** What proves the seals of the audit log. */
+  seals: SealSource;
+  /** Makes the verifier of the audit log look for what is asked. */
+  wakeVerifier: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
@@ -141,7 +146,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
-  auditRoutes(router, auditService({ database, clock }));
+  auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));

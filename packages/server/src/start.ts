@@ -26,6 +26,8 @@ import { createLog } from './platform/log.ts';
 import { sealFileBeside } from './platform/seal-file.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
+import type { SealFile } from './platform/seal-file.ts';
+import { createVerifier } from './features/audit/verifier.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
@@ -72,12 +74,8 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, auditKey, licenseKeys, words } = await settle({
-      config,
-      database,
-      clock: systemClock,
-      passwords,
-    });
+    const first = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, auditKey, licenseKeys, words } = first;
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
@@ -95,8 +93,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       ...config.humanVerification,
       secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey),
     };
+    const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
+    const verifier = createVerifier({ ...shared, seals });
     const http = await createApp({
       ...shared,
+      seals,
+      wakeVerifier: verifier.wake,
       guard,
       fetch,
       passwords,
@@ -110,7 +112,10 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground({ ...shared, guard, portal, sealKeys, signer: auditKey }, mail);
+    const background = startBackground(
+      { ...shared, guard, portal, sealKeys },
+      { mail, verifier, signer: auditKey, sealFile: seals.sealFile },
+    );
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
@@ -167,24 +172,22 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
-  shared: MailNeeds & {
-    config: Config;
-    guard: ClockGuard;
-    portal: RunningPortal;
-    sealKeys: SealKeyFiles;
-    signer: Signer;
-  },
-  mail: Mail,
+  shared: MailNeeds & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
+  {
+    mail,
+    verifier,
+    ...sealing
+  }: { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile },
 ): { stop(): Promise<void> } {
   mail.start();
+  verifier.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
-  const sealFile = sealFileBeside(shared.config.auditKeyFile);
-  const needs = { ...shared, queueLetter: mail.queueLetter, sealFile };
+  const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
   const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await Promise.all([mail.stop(), verifier.stop(), resets.stop(), schedules.stop(), running.stop()]);
       await leavePortals(shared.database, shared.portal);
     },
   };

@@ -24,6 +24,8 @@ type Facts = {
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
+  /** To administrators: a salesman wanted to create an account that exists, but is not in the salesman's scope. */
+  accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
   /** To staff: a PC that was declared gone asks for a licence again. */

@@ -49,6 +49,12 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   passwordSprayed: { kind: 'passwordSprayed', ...to, accounts: 10, network: '192.0.2.1', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...to },
   accountReinstated: { kind: 'accountReinstated', ...to },
+  accountOutOfScope: {
+    kind: 'accountOutOfScope',
+    ...to,
+    account: { userId: 2, name: 'a@x.example' },
+    by: { userId: 3, name: 'Simon Aasen' },
+  },
   codeUsedByOther: {
     kind: 'codeUsedByOther',
     ...to,

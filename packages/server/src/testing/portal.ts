@@ -70,6 +70,8 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     afterwards,
     mail,
     licenseKeys: createSingleLicenseKey(testKey),
+    seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
+    wakeVerifier: () => {},
     pages: null,
     ...options,
   });

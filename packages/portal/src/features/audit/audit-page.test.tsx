@@ -1,5 +1,5 @@
 import { audit } from '@basics/contract/audit.ts';
-import type { AuditEntry } from '@basics/contract/audit.ts';
+import type { AuditEntry, AuditVerification } from '@basics/contract/audit.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -33,6 +33,20 @@ const filled: AuditEntry = {
 
 const anna = person({ userId: 7, login: 'anna@office.example', firstName: 'Anna', lastName: 'Rossi' });
 
+const verified: AuditVerification = {
+  running: false,
+  last: {
+    at: '2027-03-14T08:00:00.000Z',
+    isWhole: true,
+    entries: 1204,
+    hash: 'ab'.repeat(32),
+    auditId: null,
+    why: null,
+  },
+  newest: { auditId: 1206, hash: 'cd'.repeat(32) },
+  seal: { auditId: 1203, at: '2027-03-14T07:30:00.000Z', text: 'basics-audit-seal-1.1203' },
+};
+
 const pageWith = (...items: AuditEntry[]) => ({
   items,
   total: items.length,
@@ -54,6 +68,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/aud
           ),
         ),
       );
+      server.answer(audit.verification, () => verified);
       server.answer(users.search, () => ({ items: [anna], total: 1, pageNumber: 1, pageSize: 10 }));
       server.answer(users.get, () => anna);
       answers(server);
@@ -154,4 +169,43 @@ test.each([390, 320])('list and entry fit a window of %i pixels', async (width) 
   await screen.getByRole('button', { name: 'Filters' }).click();
   await expect.element(screen.getByLabelText('From')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('the verification shows its result and the newest seal, and one press starts another', async () => {
+  const answers = [verified, { ...verified, running: true }];
+  const { screen } = await open((server) => {
+    server.answer(audit.verification, () => answers[0] ?? verified);
+    server.answer(audit.verify, () => {
+      answers.shift();
+      return answers[0] ?? verified;
+    });
+  });
+  const card = screen.getByRole('region', { name: 'Verification' });
+  await expect.element(card).toMatchTextContent(/Complete and unchanged.*14 March 2027.*1,204.*entry 1203/);
+  await card.getByText('Newest entry and seal').click();
+  await expect.element(card).toMatchTextContent(/1206 \(cdcd.*basics-audit-seal-1\.1203/);
+  await expectAccessible();
+  await card.getByRole('button', { name: 'Verify now' }).click();
+  await expect.element(card.getByRole('button', { name: 'Verifying…' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a broken audit log says at which entry and what to do', async () => {
+  const last = { ...verified.last, at: '2027-03-14T08:00:00.000Z', isWhole: false, entries: 0, hash: null };
+  const { screen } = await open((server) => {
+    server.answer(audit.verification, () => ({ ...verified, last: { ...last, auditId: 7, why: 'It was changed.' } }));
+  });
+  const card = screen.getByRole('region', { name: 'Verification' });
+  await expect.element(card).toMatchTextContent(/Broken.*Entry 7: It was changed\..*npm run audit:verify/);
+  await expectAccessible();
+});
+
+test('a verification that cannot be loaded or started says so', async () => {
+  const { screen, server } = await open((given) => given.answer(audit.verification, () => refusal('INTERNAL')));
+  await expect.element(screen.getByText('The verification could not be loaded')).toBeVisible();
+  server.answer(audit.verification, () => verified);
+  server.answer(audit.verify, () => refusal('INTERNAL'));
+  const card = screen.getByRole('region', { name: 'Verification' });
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await card.getByRole('button', { name: 'Verify now' }).click();
+  await expect.element(card.getByText('The verification could not be started')).toBeVisible();
 });

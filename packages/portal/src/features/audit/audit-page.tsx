@@ -7,6 +7,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { entriesList } from './audit.queries.ts';
+import { VerificationCard } from './verification-card.tsx';
 import { entriesColumns } from './entries-columns.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 
@@ -18,17 +19,20 @@ export function AuditPage() {
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
-      <Card>
-        <Stack>
-          <AuditFilters list={list} />
-          <ListTable<AuditEntry>
-            list={list}
-            words={texts}
-            columns={entriesColumns((auditId) => ({ ...address, entry: auditId }))}
-            rowKey={({ auditId }) => auditId}
-          />
-        </Stack>
-      </Card>
+      <Stack>
+        <VerificationCard />
+        <Card>
+          <Stack>
+            <AuditFilters list={list} />
+            <ListTable<AuditEntry>
+              list={list}
+              words={texts}
+              columns={entriesColumns((auditId) => ({ ...address, entry: auditId }))}
+              rowKey={({ auditId }) => auditId}
+            />
+          </Stack>
+        </Card>
+      </Stack>
       {opened && (
         <EntryPanel
           entry={opened}

@@ -2,6 +2,7 @@ import { audit } from '@basics/contract/audit.ts';
 import { day, numberInPath } from '@basics/contract/fields.ts';
 import { users } from '@basics/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { listOf } from '#portal/api/list-of.ts';
@@ -26,6 +27,17 @@ export const entriesList = listOf({
   },
   view: { entry: numberInPath },
 });
+
+/** The last verification of the audit log; loaded again every 2 s while one is running. */
+export const auditVerification = queryOptions({
+  queryKey: ['audit', 'verification'],
+  queryFn: ({ signal }) => call(audit.verification, { signal }),
+  refetchInterval: ({ state }) => (state.data?.running === true ? 2000 : false),
+});
+
+export async function startVerification(client: QueryClient): Promise<void> {
+  client.setQueryData(auditVerification.queryKey, await call(audit.verify));
+}
 
 /** Users whose name or login contains the keyword. */
 export const peopleLike = (keyword: string) =>

@@ -33,6 +33,30 @@ export const audit = {
     portal: 'Portal',
   },
 
+  verification: {
+    title: 'Verification',
+    failed: 'The verification could not be loaded',
+    startFailed: 'The verification could not be started',
+    loading: 'Loading the verification',
+    whole: 'Complete and unchanged',
+    broken: 'Broken',
+    brokenText:
+      'Somebody has changed or cut the audit log. Keep the database as it is, and run npm run audit:verify on the server.',
+    atEntry: (id: number, why: string) => `Entry ${id}: ${why}`,
+    never: 'Not verified yet',
+    running: 'Verifying…',
+    start: 'Verify now',
+    lastAt: 'Last verified',
+    entries: 'Entries verified',
+    details: 'Newest entry and seal',
+    newest: 'Newest entry',
+    newestIs: (id: number, hash: string) => `${id} (${hash})`,
+    sealedAt: 'Last sealed',
+    notSealed: 'Not sealed yet',
+    sealedEntry: (when: string, id: number) => `${when}, entry ${id}`,
+    seal: 'Seal',
+  },
+
   empty: { title: 'No entries yet', text: 'Every change is recorded here.' },
   noResult: {
     title: 'Results not found',

@@ -44,6 +44,7 @@ export const mail = {
     passwordSprayed: 'One password tried at many accounts',
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
+    accountOutOfScope: 'Account of another salesman',
     codeUsedByOther: 'Code used by another account',
     partsChange: 'Parts of a PC keep changing',
     pcDeclaredGone: 'PC in use after it was declared gone',

@@ -1,5 +1,5 @@
 import type { AuditEntry, audit } from '@basics/contract/audit.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -8,16 +8,37 @@ import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { objectIn } from '#server/platform/json-column.ts';
 import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { readVerification } from './read-verification.ts';
+import { findOpenVerification, insertVerification } from './verification.repository.ts';
+import { longestVerificationMs } from './verifier.ts';
+import type { SealSource } from './verifier.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
 
 /** The audit log: who did what, and when. Administrators read it. */
-export function auditService({ database, clock }: { database: Database; clock: Clock }) {
+type Needs = { database: Database; clock: Clock; seals: SealSource; wakeVerifier: () => void };
+
+export function auditService({ database, clock, seals, wakeVerifier }: Needs) {
   const db = database.kysely;
   return {
     async search(query: Body<typeof audit.search>) {
       const page = await findEntries(db, query);
       return { ...page, items: page.items.map(toEntry), actions: await findActions(db) };
+    },
+
+    verification: () => readVerification(db, { seals, now: clock() }),
+
+    /** Starts a verification, unless one is running. */
+    async verify(actor: Actor, origin: Origin): Promise<Reply<typeof audit.verify>> {
+      const at = clock();
+      if (!(await findOpenVerification(db, at - longestVerificationMs))) {
+        await insertVerification(db, at, actor.userId);
+        const subject = { kind: 'audit', id: null } as const;
+        await database.transact((trx) => recordAction(trx, { actor, origin, at }, { action: 'audit.verify', subject }));
+      }
+      wakeVerifier();
+      return readVerification(db, { seals, now: at });
     },
 
     async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#server/database/database.ts';
 import { headId } from '#server/platform/audit.repository.ts';
 import { firstHash } from '#server/platform/audit-hash.ts';
@@ -19,11 +20,15 @@ type ChainFault = Extract<ChainReading, { ok: false }>;
  * Reads the chain from its first entry and computes every hash again; reports the first entry that was changed, removed, inserted or moved. An
  * attacker who can write to the database could forge a whole new chain, but it would not contain the hashes of the witnesses.
  */
-export async function verifyChain(db: Db, witnesses: readonly Witness[] = []): Promise<ChainReading> {
+export async function verifyChain(
+  db: Db,
+  witnesses: readonly Witness[] = [],
+  signal?: AbortSignal,
+): Promise<ChainReading> {
   const begin = await findHead(db, headId);
   if (!begin) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
   const check = createCheck(witnesses);
-  const broken = (await checkToEnd(db, check)) ?? check.withoutValues() ?? check.unseen();
+  const broken = (await checkToEnd(db, check, signal)) ?? check.withoutValues() ?? check.unseen();
   const unlinked = await findFirstUnlinked(db, begin.beginsAfter);
   if (unlinked !== null && (broken?.auditId ?? Infinity) > unlinked)
     return { ok: false, auditId: unlinked, why: 'It was inserted: it is no part of the chain.' };
@@ -72,11 +77,14 @@ function createCheck(witnesses: readonly Witness[]) {
 }
 
 /** Reads page by page, so that other requests are not blocked; entries written during the check are included. */
-async function checkToEnd(db: Db, check: ChainCheck): Promise<ChainFault | null> {
+async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<ChainFault | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
     const links = await findLinks(db, check.state.last);
+    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- requests get a turn after each page
+    await nextTurn();
     for (const link of links) {
       const broken = check.step(link);
       if (broken) return broken;

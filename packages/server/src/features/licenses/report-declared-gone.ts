@@ -1,3 +1,4 @@
+import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -5,7 +6,6 @@ import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts'
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { planLicense } from './license.ts';
-import { claimFirstOfDay } from './once-a-day.ts';
 
 type GoneMachineRequest = { asked: LicenseContextInput; actorId: number; requestId: string };
 

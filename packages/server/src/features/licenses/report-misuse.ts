@@ -1,10 +1,10 @@
+import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
-import { claimFirstOfDay } from './once-a-day.ts';
 
 type Misuse = {
   /** The licence that the code created. */

@@ -1,6 +1,5 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
@@ -8,6 +7,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { findRefusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
+import { refusalOfLogin } from './refuse-login.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 import { findBrands, lockTools } from './users.repository.ts';
 import { toColumns } from './user-fields.ts';
@@ -16,18 +16,20 @@ import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-us
 export type NewUser = Body<typeof users.create>;
 
 /** Creates an account that its owner activates by the link in the letter; returns its id. Throws INVALID with the wrong fields. */
-export function createUser(acting: UserChangeContext, body: NewUser): Promise<number> {
+export async function createUser(acting: UserChangeContext, body: NewUser): Promise<number> {
   const { database, actor } = acting;
-  return database.transact(async (trx) => {
+  const id = await database.transact(async (trx) => {
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const refused = findRefusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
     if (Object.keys(refused).length > 0) throw invalid(refused);
-    const [id = null] = await writeNewUsers(trx, acting, [body]);
-    if (id === null) throw invalid({ login: words.loginTaken });
-    await inviteNewUser(trx, acting, id, body);
-    await recordChange(trx, acting, toCreationEntry(id, body));
-    return id;
+    const [created = null] = await writeNewUsers(trx, acting, [body]);
+    if (created === null) return null;
+    await inviteNewUser(trx, acting, created, body);
+    await recordChange(trx, acting, toCreationEntry(created, body));
+    return created;
   });
+  if (id !== null) return id;
+  throw invalid({ login: await refusalOfLogin(acting, body.login) });
 }
 
 /** Inserts the rows of new accounts with validated fields; returns their ids in this order, null for a login in use. */

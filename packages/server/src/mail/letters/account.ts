@@ -1,4 +1,5 @@
 import type { Content, LetterOf, TwoStepChange } from '../letter.ts';
+import { plain } from '../plain.ts';
 import { linkWith } from './link-with.ts';
 import { momentWords } from './moment-words.ts';
 
@@ -91,5 +92,27 @@ export const accountReinstated = (): Content => ({
   blocks: [
     { is: 'text', text: 'Your account was reinstated. You can sign in as before.' },
     { is: 'link', label: 'Sign in', path: '/sign-in' },
+  ],
+});
+
+export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>): Content => ({
+  subject: 'A salesman wanted to create an account that exists',
+  blocks: [
+    {
+      is: 'text',
+      text: 'A salesman wanted to create an account for an address that has one already. The salesman does not look after this account, and was only told that it cannot be created.',
+    },
+    {
+      is: 'facts',
+      rows: [
+        ['Account', plain(account.name)],
+        ['Salesman', plain(by.name)],
+      ],
+    },
+    {
+      is: 'text',
+      text: 'If the salesman is responsible for the account, change its country or brand, or the countries of the salesman.',
+    },
+    { is: 'link', label: 'Open the account', path: `/users/${account.userId}/edit` },
   ],
 });

@@ -1,4 +1,5 @@
 import {
+  accountOutOfScope,
   accountReinstated,
   accountSuspended,
   passwordChanged,
@@ -40,6 +41,7 @@ export const english: LetterTexts = {
   passwordSprayed,
   accountSuspended,
   accountReinstated,
+  accountOutOfScope,
   codeUsedByOther,
   pcDeclaredGone,
   partsChange,

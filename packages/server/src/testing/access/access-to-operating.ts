@@ -118,6 +118,8 @@ export const administrationCalls: AccessRow[] = [
   administrators(mail.sendAgain, aLetter, noRow),
   administrators(audit.search, sendFilter),
   administrators(audit.export, sendFilter),
+  administrators(audit.verification, sendNothing),
+  administrators(audit.verify, sendNothing),
   administrators(crm.search, sendFilter),
   administrators(crm.export, sendFilter),
   administrators(imports.users, () => ({ body: { csv: 'login', dryRun: true } })),

@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, Clock, ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { AuditVerification } from '@basics/contract/audit.ts';
+import { requestIdOf } from '#portal/api/api-problem.ts';
+import { audit } from '#portal/texts/audit.ts';
+import { numberWords } from '#portal/messages/numbers.ts';
+import { momentWords } from '#portal/messages/times.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { auditVerification, startVerification } from './audit.queries.ts';
+
+const texts = audit.verification;
+
+/** Whether the audit log is complete and unchanged: the last verification, the newest seal, and a button to verify now. */
+export function VerificationCard() {
+  const { data, error, refetch } = useQuery(auditVerification);
+  return (
+    <Card title={texts.title} actions={data && <Verdict verification={data} />}>
+      {data ? (
+        <Result verification={data} />
+      ) : error ? (
+        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Announced>{texts.loading}</Announced>
+          <Skeleton height="8rem" />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Verdict({ verification: { last, running } }: { verification: AuditVerification }) {
+  if (running)
+    return (
+      <StatusBadge tone="neutral" icon={Clock}>
+        {texts.running}
+      </StatusBadge>
+    );
+  if (!last)
+    return (
+      <StatusBadge tone="neutral" icon={Clock}>
+        {texts.never}
+      </StatusBadge>
+    );
+  return last.isWhole ? (
+    <StatusBadge tone="ok" icon={CircleCheck}>
+      {texts.whole}
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="danger" icon={TriangleAlert}>
+      {texts.broken}
+    </StatusBadge>
+  );
+}
+
+function Result({ verification: { last, running, newest, seal } }: { verification: AuditVerification }) {
+  const client = useQueryClient();
+  const { problem, isBusy, attempt } = useAttempt();
+  return (
+    <Stack>
+      {problem && <ProblemNotice problem={problem} title={texts.startFailed} />}
+      {last && !last.isWhole && (
+        <Notice
+          tone="danger"
+          title={last.auditId === null ? (last.why ?? '') : texts.atEntry(last.auditId, last.why ?? '')}
+        >
+          <p>{texts.brokenText}</p>
+        </Notice>
+      )}
+      <Facts>
+        <Fact name={texts.lastAt}>{last ? momentWords(last.at) : texts.never}</Fact>
+        {last?.isWhole === true && <Fact name={texts.entries}>{numberWords(last.entries)}</Fact>}
+        <Fact name={texts.sealedAt}>
+          {seal ? texts.sealedEntry(momentWords(seal.at), seal.auditId) : texts.notSealed}
+        </Fact>
+      </Facts>
+      <Disclosure label={texts.details}>
+        {() => (
+          <LongFacts>
+            {newest && <Fact name={texts.newest}>{texts.newestIs(newest.auditId, newest.hash)}</Fact>}
+            <Fact name={texts.seal}>{seal ? seal.text : texts.notSealed}</Fact>
+          </LongFacts>
+        )}
+      </Disclosure>
+      <div>
+        <Button
+          busy={isBusy || running}
+          icon={<ShieldCheck aria-hidden="true" />}
+          onClick={() => void attempt(() => startVerification(client))}
+        >
+          {running ? texts.running : texts.start}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

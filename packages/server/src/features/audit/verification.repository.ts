@@ -1,0 +1,35 @@
+import type { Db } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+
+/** The verification that runs or waits; one from before `startedAfter` was lost with its process. */
+export const findOpenVerification = (db: Db, startedAfter: number) =>
+  db
+    .selectFrom('auditVerifications')
+    .select(['id', 'startedAt'])
+    .where('finishedAt', 'is', null)
+    .where('startedAt', '>', startedAfter)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The newest verification that came to its end. */
+export const findLastVerification = (db: Db) =>
+  db
+    .selectFrom('auditVerifications')
+    .selectAll()
+    .where('finishedAt', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export async function insertVerification(db: Db, startedAt: number, startedBy: number | null): Promise<number> {
+  const row = { startedAt, startedBy, entries: 0 };
+  const { id } = await db.insertInto('auditVerifications').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+type Result = Pick<NewRow<'auditVerifications'>, 'finishedAt' | 'entries' | 'isWhole' | 'head' | 'auditId' | 'why'>;
+
+export async function finishVerification(db: Db, id: number, result: Result): Promise<void> {
+  await db.updateTable('auditVerifications').set(result).where('id', '=', id).execute();
+}

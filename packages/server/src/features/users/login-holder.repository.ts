@@ -1,0 +1,17 @@
+import type { Db } from '#server/database/database.ts';
+
+/** The account that has a login. */
+export const findHolderOfLogin = (db: Db, loginFold: string) =>
+  db.selectFrom('users').select(['id', 'login']).where('loginFold', '=', loginFold).executeTakeFirst();
+
+export type Holder = NonNullable<Awaited<ReturnType<typeof findHolderOfLogin>>>;
+
+/** The active administrators, as recipients of letters. */
+export const findAdministrators = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'firstName', 'brandId'])
+    .where('profileId', '=', 1)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();

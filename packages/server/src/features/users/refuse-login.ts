@@ -1,0 +1,45 @@
+import { words } from '@basics/contract/words.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
+import type { UserChangeContext } from './acting.ts';
+import { findAdministrators, findHolderOfLogin } from './login-holder.repository.ts';
+import type { Holder } from './login-holder.repository.ts';
+import { isInScope } from './scope.repository.ts';
+
+/**
+ * Why a login that has an account cannot be used for another. Staff who may not see the account do not learn whose it is; the administrators
+ * get an e-mail, once a day for each account and actor.
+ */
+export async function refusalOfLogin(acting: UserChangeContext, login: string): Promise<string> {
+  const { database, actor } = acting;
+  const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
+  // Undefined: the account was deleted meanwhile, so that a second try can succeed.
+  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return words.loginTaken;
+  await reportOutOfScope(acting, holder);
+  return words.loginOutOfScope;
+}
+
+async function reportOutOfScope(
+  { database, actor, origin, at, queueLetter }: UserChangeContext,
+  holder: Holder,
+): Promise<void> {
+  if (!(await claimFirstOfDay(database, `login:${holder.id}:${actor.userId}`, at))) return;
+  await database.transact(async (trx) => {
+    const names = {
+      account: { userId: holder.id, name: holder.login },
+      by: { userId: actor.userId, name: actor.login },
+    };
+    for (const { id: userId, login: to, brandId, firstName } of await findAdministrators(trx))
+      // One after the other: the statements of a transaction share its connection.
+      // oxlint-disable-next-line no-await-in-loop
+      await queueLetter(trx, { kind: 'accountOutOfScope', to, userId, brandId, firstName, ...names });
+    await recordAudit(trx, {
+      at,
+      actorId: actor.userId,
+      requestId: origin.requestId,
+      action: 'user.refuseLogin',
+      subject: { kind: 'user', id: holder.id },
+    });
+  });
+}
