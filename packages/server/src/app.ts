@@ -51,6 +51,7 @@ import { handoffService } from './features/session/handoff.service.ts';
 import { ownSessionsService } from './features/session/own-sessions.service.ts';
 import { passwordLinkService } from './features/session/password-link.service.ts';
 import { passwordService } from './features/session/password.service.ts';
+import { setUpService } from './features/session/set-up.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
 import { publishedKeys } from './features/signing-keys/published-keys.ts';
@@ -184,6 +185,7 @@ function sessionRooms(needs: AppNeeds) {
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
     passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),
+    setUps: setUpService(needs),
     forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     secondFactors: secondFactorService(factorNeeds),

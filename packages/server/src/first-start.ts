@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { Config } from './config.ts';
+import { lockUser } from './database/database.ts';
 import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
@@ -7,7 +7,9 @@ import { demoWords } from './demo/demo-words.ts';
 import { licenseKeyOf, licenseKeysIn } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
-import { insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
+import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
+import { linkWith } from './mail/letters/link-with.ts';
+import { recordAudit } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';
 import {
   licenceKeyFileOf,
@@ -16,17 +18,13 @@ import {
   writeLicenceKey,
   writeSessionKey,
 } from './platform/security/key-files.ts';
+import { issueOneTimeToken } from './platform/security/one-time-tokens.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { claimInstallation, findInstallation } from './settings.repository.ts';
 
 type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };
-type Settled = {
-  sessionKey: Uint8Array;
-  licenseKeys: LicenseKeys | null;
-  /** Messages for the operator, printed before the line with the address. */
-  words: readonly string[];
-};
+type Settled = { sessionKey: Uint8Array; licenseKeys: LicenseKeys | null };
 
 /**
  * Creates what a first start needs: the keys, then in one transaction their public keys and the administrator, or the demo. Every later start
@@ -46,7 +44,7 @@ export async function settle(needs: Needs): Promise<Settled> {
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.',
     );
   const licenseKeys = await openLicenseKeys(database.kysely, config);
-  return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKeys, words: config.demo ? demoWords : [] };
+  return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKeys };
 }
 
 async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
@@ -54,21 +52,42 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
   const sessionKey = await readSessionKey(config.jwtKeyFile);
   const licenseKey = await readLicenseKey(config);
-  const password = newPassword();
-  const passwordHash = await passwords.hash(config.demo ? demoPassword : password);
+  const passwordHash = await passwords.hash(demoPassword);
   const isFirst = await database.transact(async (trx) => {
     if (!(await claimInstallation(trx, config.demo ? 'demo' : 'portal'))) return false;
     if (licenseKey) await insertSigningKey(trx, { ...licenseKey, at: clock() });
     if (config.demo) await fillDemo(trx, { now: clock(), passwordHash, key: licenseKey });
-    else await insertFirstAdministrator(trx, { login: administrator, passwordHash, at: clock() });
+    else await insertFirstAdministrator(trx, clock());
     return true;
   });
   if (!isFirst) return settle({ config, database, clock, passwords });
-  const words = config.demo ? demoWords : wordsFor(password);
-  return { sessionKey, licenseKeys: await openLicenseKeys(database.kysely, config), words };
+  return { sessionKey, licenseKeys: await openLicenseKeys(database.kysely, config) };
 }
 
-const administrator = 'administrator@portal.local';
+/**
+ * The messages for the operator at a start, which are printed before the line with the address. Until the first administrator has set up the
+ * account, every start prints a new link for it, and ends the one before.
+ */
+export async function startWords({ config, database, clock }: Omit<Needs, 'passwords'>): Promise<readonly string[]> {
+  if (config.demo) return demoWords;
+  const userId = await findUnsetAdministrator(database.kysely);
+  if (userId === null) return [];
+  const link = await database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const now = clock();
+    const issued = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
+    const subject = { kind: 'user', id: userId };
+    await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.setUpLink', subject });
+    return issued;
+  });
+  return [
+    '',
+    'The portal has no administrator yet. Open this link to create the account; it works once, for 72 hours:',
+    `  ${config.publicUrl}${linkWith('/activation', link.token)}`,
+    'Start the portal again for a new link.',
+    '',
+  ];
+}
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
@@ -90,21 +109,3 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
     `The licence key in use (${keyId}) is not one of this portal's (${known.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
   );
 }
-
-const wordsFor = (password: string): string[] => [
-  '',
-  'The portal is new. Sign in as administrator with',
-  `  login     ${administrator}`,
-  `  password  ${password}`,
-  'This password is shown only once. Store it in a safe place now.',
-  '',
-];
-
-/** 77 random bits in groups that are easy to read aloud; contains every kind of character that the password rule requires. */
-function newPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = (): string => Array.from({ length: 4 }, () => pick(letters)).join('');
-  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ')}${group()}-${group()}-${group()}-${group()}${pick('23456789')}`;
-}
-
-const pick = (from: string): string => from[randomInt(from.length)] ?? '';

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { settle } from './first-start.ts';
+import { settle, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
@@ -58,7 +58,7 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // What can be wrong outside of the data is found first: a first start must not be over before its password is shown.
+  // What can be wrong outside of the data is found first: a first start must not be over before its link is shown.
   await readPage(pages);
   await requireFreePort(config);
   const log = createLog(config.logLevel);
@@ -68,10 +68,11 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, licenseKeys } = await settle({ config, database, clock: systemClock, passwords });
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
+    const words = await startWords({ config, database, clock: systemClock });
     process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
     const seal = sealWith(sealKeys);
     const { keyId } = sealKeys.current();

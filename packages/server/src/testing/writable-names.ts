@@ -34,6 +34,7 @@ export const writableNames: Record<string, readonly string[]> = {
   'session.forgotPassword': ['email'],
   'session.checkLink': ['token'],
   'session.resetPassword': ['token', 'password'],
+  'session.setUp': ['token', 'login', 'firstName', 'lastName', 'password'],
   'session.exchange': ['token'],
   'session.handoff': ['path'],
   'session.changePassword': ['password'],

@@ -9,6 +9,9 @@ export const checkLink = (token: string, signal: AbortSignal) => call(session.ch
 
 export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });
 
+export const setUp = async (body: Body<typeof session.setUp>): Promise<string> =>
+  (await call(session.setUp, { body })).token;
+
 /** Returns a new session: all others have ended. */
 export const changePassword = async (body: Body<typeof session.changePassword>): Promise<string> =>
   (await call(session.changePassword, { body })).token;

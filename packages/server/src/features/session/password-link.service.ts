@@ -4,24 +4,22 @@ import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { newDevice } from '#server/platform/http/device-cookie.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
+import { claimLinkAttempt } from './link-attempts.ts';
+import { isUnset } from './set-up.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
-type Needs = {
+export type PasswordLinkNeeds = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -33,30 +31,31 @@ type Needs = {
 type Set = { received: true; device: string; token?: string };
 type Setting = { token: string; passwordHash: string; origin: Origin; device: string; needsSecondStep: boolean };
 
-const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
-
 /** The password set by a link: after it was forgotten, and at the beginning. */
-export function passwordLinkService(needs: Needs) {
+export function passwordLinkService(needs: PasswordLinkNeeds) {
   const { database, clock, passwords, secondStep } = needs;
   const db = database.kysely;
 
   return {
     async checkLink({ token }: { token: string }, { address }: Origin) {
-      const key = await claimLinkAttempt(address);
+      const attempt = await claimLinkAttempt(db, address, clock());
       const link = await requireLink(token);
-      await returnAttempt(db, key);
+      await attempt.giveBack();
+      const needsSetUp = isUnset(link.account);
       return {
-        purpose: link.purpose,
-        login: link.account.login,
+        purpose: needsSetUp ? ('setUp' as const) : link.purpose,
+        login: needsSetUp ? '' : link.account.login,
         validUntil: new Date(link.validUntil).toISOString(),
       };
     },
 
     /** An activation signs its user in: the link proves the mailbox, as the password will from now on. A reset never does. */
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
-      const key = await claimLinkAttempt(origin.address);
+      const attempt = await claimLinkAttempt(db, origin.address, clock());
       const { account } = await requireLink(asked.token);
-      await returnAttempt(db, key);
+      await attempt.giveBack();
+      // Its owner sets an address as well.
+      if (isUnset(account)) throw problem('LINK_NOT_VALID');
       refuseCommon(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       const device = origin.device ?? newDevice();
@@ -66,12 +65,6 @@ export function passwordLinkService(needs: Needs) {
       return { received: true, device, ...opened };
     },
   };
-
-  async function claimLinkAttempt(address: string): Promise<string> {
-    const key = `link:address:${networkOf(address)}`;
-    await claimAttempt(db, key, linkPace, clock());
-    return key;
-  }
 
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
@@ -86,7 +79,7 @@ export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
 
 /** Sets the password, and returns the session that an activation opens. */
 async function setByLink(
-  { clock, queueLetter, tokens }: Needs,
+  { clock, queueLetter, tokens }: PasswordLinkNeeds,
   trx: Trx,
   { token, passwordHash, origin, device, needsSecondStep }: Setting,
 ): Promise<{ token?: string }> {
@@ -94,7 +87,7 @@ async function setByLink(
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+  if (!account || !mayHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
   await replacePassword(trx, account.id, passwordHash, at);
   // Who has the link has the mailbox: guesses of others must not keep this browser out now.
   await rememberDevice(trx, { userId: account.id, device, at });

@@ -8,6 +8,7 @@ import type { HandoffService } from './handoff.service.ts';
 import type { OwnSessionsService } from './own-sessions.service.ts';
 import type { PasswordLinkService } from './password-link.service.ts';
 import type { PasswordService } from './password.service.ts';
+import type { SetUpService } from './set-up.service.ts';
 import type { SecondStep } from './second-step.ts';
 import type { SessionService } from './session.service.ts';
 
@@ -16,6 +17,7 @@ export type SessionRooms = {
   ownSessions: OwnSessionsService;
   passwords: PasswordService;
   passwordLinks: PasswordLinkService;
+  setUps: SetUpService;
   forgotPasswords: ForgotPasswordService;
   handoffs: HandoffService;
   human: HumanVerification;
@@ -25,7 +27,8 @@ export type SessionRooms = {
 };
 
 export function sessionRoutes(router: Router, rooms: SessionRooms): void {
-  const { sessions, ownSessions, passwords, passwordLinks, forgotPasswords, handoffs, human, secondStep } = rooms;
+  const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
+    rooms;
   const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {
     setCookie(deviceCookie(device, rooms.secureUrl));
     return rest;
@@ -53,6 +56,9 @@ export function sessionRoutes(router: Router, rooms: SessionRooms): void {
   mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
   mount(router, session.resetPassword, async ({ body, origin, setCookie }) =>
     known(await passwordLinks.reset(body, origin), setCookie),
+  );
+  mount(router, session.setUp, async ({ body, origin, setCookie }) =>
+    known(await setUps.setUp(body, origin), setCookie),
   );
   mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
 

@@ -73,6 +73,21 @@ export const signInCalls: AccessRow[] = [
     () => ({ body: { token: 'none', password: newPassword, confirmPassword: newPassword } }),
     'LINK_NOT_VALID',
   ),
+  everybody(
+    session.setUp,
+    ({ name }) => ({
+      body: {
+        token: 'none',
+        login: address(name),
+        email: address(name),
+        firstName: name,
+        lastName: name,
+        password: newPassword,
+        confirmPassword: newPassword,
+      },
+    }),
+    'LINK_NOT_VALID',
+  ),
   everybody(session.exchange, () => ({ body: { token: 'none' } }), 'TOKEN_NOT_FOUND'),
 ];
 
