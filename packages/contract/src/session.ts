@@ -121,6 +121,16 @@ export const session = {
     reply: tokenReply,
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
+  confirmLogin: endpoint({
+    name: 'session.confirmLogin',
+    summary: 'Confirm a new login by the link that was mailed to its address; ends all sessions of the account',
+    method: 'POST',
+    path: '/auth/confirm-login',
+    access: 'public',
+    body: z.strictObject({ token: link }),
+    reply: z.strictObject({ login: z.string() }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
   changePassword: endpoint({
     name: 'session.changePassword',
     summary: "Change one's own password; ends all other sessions",

@@ -13,6 +13,7 @@ import { trials } from './migrations/0013-trials.ts';
 import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
 import { waysIn } from './migrations/0018-ways-in.ts';
+import { loginChanges } from './migrations/0019-login-changes.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -32,4 +33,5 @@ export const migrations = [
   clocks,
   userList,
   waysIn,
+  loginChanges,
 ] satisfies readonly Migration[];

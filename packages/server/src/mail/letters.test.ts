@@ -45,6 +45,10 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   invitationAgain: { kind: 'invitationAgain', ...link },
   passwordReset: { kind: 'passwordReset', ...link },
   passwordChanged: { kind: 'passwordChanged', ...to, at: noon },
+  confirmLogin: { kind: 'confirmLogin', ...link },
+  loginInUse: { kind: 'loginInUse', ...to },
+  loginChangeAsked: { kind: 'loginChangeAsked', ...to, at: noon },
+  loginChanged: { kind: 'loginChanged', ...to, at: noon },
   twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...to },
   accountReinstated: { kind: 'accountReinstated', ...to },
@@ -126,6 +130,7 @@ test.each([
   ['accountCreated', '/activation'],
   ['invitationAgain', '/activation'],
   ['passwordReset', '/password/reset'],
+  ['confirmLogin', '/login/confirm'],
 ] as const)('%s contains its link and says when it expires', (kind, path) => {
   const { text } = renderLetter(letters[kind], frame);
   expect(text).toContain(`https://portal.example${path}#token=${token}\n`);

@@ -1,16 +1,11 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
 import type { SecondFactorNeeds } from './second-factor-needs.ts';
 import { findOwner } from './second-factor.repository.ts';
 
 type Needs = Pick<SecondFactorNeeds, 'database' | 'clock' | 'passwords' | 'steps'>;
-
-/** Shares the limit for password changes, so that a stolen session cannot guess at both. */
-const passwordPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** Returns if the password or a new second step proves the owner of the account; throws 422 at the field or by name otherwise. */
 export async function proveOwner(needs: Needs, userId: number, proof: ProofOfPerson): Promise<void> {
@@ -19,12 +14,8 @@ export async function proveOwner(needs: Needs, userId: number, proof: ProofOfPer
   throw invalid({ currentPassword: words.proofNeeded });
 }
 
-async function checkPassword({ database, clock, passwords }: Needs, userId: number, password: string): Promise<void> {
+async function checkPassword({ database, clock, passwords }: Needs, userId: number, typed: string): Promise<void> {
   const db = database.kysely;
-  const key = `password:account:${userId}`;
-  await claimAttempt(db, key, passwordPace, clock());
   const owner = await findOwner(db, userId);
-  if (!(await passwords.fits(owner?.passwordHash ?? null, password)))
-    throw invalid({ currentPassword: words.currentPassword });
-  await forgetAttempts(db, key);
+  await requireCurrentPassword({ db, clock, passwords }, { userId, stored: owner?.passwordHash ?? null, typed });
 }

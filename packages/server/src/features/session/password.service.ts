@@ -4,21 +4,17 @@ import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, forgetAttempts } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { recipient, refuseCommon, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import { findAccount } from './password.repository.ts';
 
 type Needs = { database: Database; clock: Clock; tokens: Tokens; passwords: Passwords; queueLetter: QueueLetter };
-
-const currentPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** Changes the password of a user who knows the current one. */
 export function passwordService({ database, clock, tokens, passwords, queueLetter }: Needs) {
@@ -27,13 +23,10 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
   return {
     /** A new session in place of all there were, also of the one that asks. */
     async change(actor: Actor, asked: z.infer<typeof changePasswordBody>, origin: Origin): Promise<{ token: string }> {
-      const key = `password:account:${actor.userId}`;
-      await claimAttempt(db, key, currentPace, clock());
       const account = await findAccount(db, actor.userId);
       if (!account) throw problem('NO_SESSION');
-      if (!(await passwords.fits(account.passwordHash, asked.currentPassword)))
-        throw invalid({ currentPassword: words.currentPassword });
-      await forgetAttempts(db, key);
+      const proof = { userId: actor.userId, stored: account.passwordHash, typed: asked.currentPassword };
+      await requireCurrentPassword({ db, clock, passwords }, proof);
       refuseCommon(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       return database.transact(async (trx) => {

@@ -3,6 +3,7 @@ import type { HumanVerification } from '#server/platform/security/human-verifica
 import { deviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
+import type { ConfirmLoginService } from './confirm-login.service.ts';
 import type { ForgotPasswordService } from './forgot-password.service.ts';
 import type { HandoffService } from './handoff.service.ts';
 import type { OwnSessionsService } from './own-sessions.service.ts';
@@ -18,6 +19,7 @@ export type SessionRooms = {
   passwords: PasswordService;
   passwordLinks: PasswordLinkService;
   setUps: SetUpService;
+  logins: ConfirmLoginService;
   forgotPasswords: ForgotPasswordService;
   handoffs: HandoffService;
   human: HumanVerification;
@@ -60,6 +62,7 @@ export function sessionRoutes(router: Router, rooms: SessionRooms): void {
   mount(router, session.setUp, async ({ body, origin, setCookie }) =>
     known(await setUps.setUp(body, origin), setCookie),
   );
+  mount(router, session.confirmLogin, ({ body, origin }) => rooms.logins.confirm(body.token, origin));
   mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
 
   mount(router, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));

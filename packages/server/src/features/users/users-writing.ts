@@ -4,7 +4,9 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Passwords } from '#server/platform/security/passwords.ts';
 import type { Acting } from './acting.ts';
+import { askForLogin } from './change-login.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
@@ -13,12 +15,12 @@ import { updateUser } from './update-user.ts';
 import { userWithTools } from './user.ts';
 import { readUser } from './users.repository.ts';
 
-export type WritingNeeds = { database: Database; clock: Clock; queueLetter: QueueLetter };
+export type WritingNeeds = { database: Database; clock: Clock; queueLetter: QueueLetter; passwords: Passwords };
 
 type Sent<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
 /** Every change to a user; each returns the user after the change. */
-export function usersWriting({ database, clock, queueLetter }: WritingNeeds) {
+export function usersWriting({ database, clock, queueLetter, passwords }: WritingNeeds) {
   const acting = (actor: Actor, origin: Origin): Acting => ({ database, queueLetter, actor, origin, at: clock() });
   const read = async (userId: number): Promise<User> =>
     userWithTools(database.kysely, await readUser(database.kysely, userId));
@@ -48,6 +50,11 @@ export function usersWriting({ database, clock, queueLetter }: WritingNeeds) {
     async reinstate(actor: Actor, userId: number, { body, origin }: Sent<typeof users.reinstate>): Promise<User> {
       await reinstateUser(acting(actor, origin), { userId, ...body });
       return read(userId);
+    },
+
+    async changeLogin(actor: Actor, userId: number, { body, origin }: Sent<typeof users.changeLogin>) {
+      await askForLogin(acting(actor, origin), { passwords, clock }, userId, body);
+      return { received: true as const };
     },
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {

@@ -141,6 +141,7 @@ export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
   await trx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
   await trx.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute();
+  await trx.deleteFrom('loginChanges').where('userId', '=', userId).execute();
   await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await trx.deleteFrom('helpRequests').where('userId', '=', userId).execute();

@@ -1,6 +1,7 @@
 import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
 import { salesmanDigest } from './digest.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
+import { confirmLogin, loginChangeAsked, loginChanged, loginInUse } from './logins.ts';
 import type { LetterTexts } from './letter-texts.ts';
 import { codeUsedByOther, customerLicenseEnds, license, licenseEnds, partsChange, pcDeclaredGone } from './licenses.ts';
 import {
@@ -28,6 +29,10 @@ export const english: LetterTexts = {
   invitationAgain,
   passwordReset,
   passwordChanged,
+  confirmLogin,
+  loginInUse,
+  loginChangeAsked,
+  loginChanged,
   twoStepChanged,
   accountSuspended,
   accountReinstated,

@@ -88,6 +88,7 @@ export const signInCalls: AccessRow[] = [
     }),
     'LINK_NOT_VALID',
   ),
+  everybody(session.confirmLogin, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
   everybody(session.exchange, () => ({ body: { token: 'none' } }), 'TOKEN_NOT_FOUND'),
 ];
 
@@ -105,6 +106,11 @@ export const userCalls: AccessRow[] = [
   aboutUser(
     users.update,
     ({ id, version, name }) => ({ params: { id }, body: { version, phone: name } }),
+    ownOrInScope('yes', 'yes', noUser),
+  ),
+  aboutUser(
+    users.changeLogin,
+    ({ id, name }) => ({ params: { id }, body: { login: address(name), currentPassword: password } }),
     ownOrInScope('yes', 'yes', noUser),
   ),
   aboutUser(
